@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from dataclasses import fields as dataclass_fields
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
@@ -207,16 +207,22 @@ class SolveOptions:
             raise OptionError(f"option raw: a mapping from option names to values expected, not {self.raw!r}")
 
 
-def portable_options(options: SolveOptions | Mapping[str, Any] | None) -> SolveOptions:
-    """Return the options as `SolveOptions`; raise OptionError unless they are one, or a mapping of its fields."""
+def portable_options(options: SolveOptions | Mapping[str, Any] | None, **by_name: Any) -> SolveOptions:
+    """Return the options as `SolveOptions`, with fields given by name in place of theirs.
+
+    OptionError unless the options are one, or a mapping of its fields, or a name is none of them.
+    """
+    known = [field.name for field in dataclass_fields(SolveOptions)]
+    for name in by_name:
+        if name not in known:
+            raise OptionError(f"no option {name!r}{suggestion(name, known)}; known: {', '.join(known)}")
     if isinstance(options, SolveOptions):
-        return options
+        return replace(options, **by_name)
     try:
-        return SolveOptions(**(options or {}))
+        return SolveOptions(**{**(options or {}), **by_name})
     except TypeError:
-        fields = [field.name for field in dataclass_fields(SolveOptions)]
         raise OptionError(
-            f"options: SolveOptions, or a mapping of its fields ({', '.join(fields)}), expected, not {options!r}; "
+            f"options: SolveOptions, or a mapping of its fields ({', '.join(known)}), expected, not {options!r}; "
             'an option of the solver itself goes into "raw"'
         ) from None
 

@@ -77,8 +77,8 @@ class BestNashBackend:
     The option `objective` asks for the best equilibrium of a two-player game, and `target_payoffs` for one that pays
     exactly this, among those in which nobody mixes if `pure` is true; then the best one is found of more players, too.
     Without them one is found by backward induction, for any number of players; `ties` and `seed` are those of
-    `backward_induction`. A time limit applies to the best equilibria of games with chance, or with more than two
-    players, where the search may also end at its limits of boxes.
+    `backward_induction`. A time limit cuts off the search for the best equilibria of games with chance, or with more
+    than two players, which may also end at its limits of boxes; all else takes time linear in the moves.
 
     Examples
     --------
@@ -99,9 +99,7 @@ class BestNashBackend:
         options, started = options or SolveOptions(), time.perf_counter()
         own, passed = BestNashOptions.of(options), dict(options.raw)
         measure, target, pure = own.objective, own.target_payoffs, own.pure
-        chooses = measure is not None or target is not None
-        limited = chooses and (_has_boxes(model) or len(model.players) > 2)
-        translate(self.name, options, {"time_limit": ("time_limit",)} if limited else {})
+        translate(self.name, options, {"time_limit": ("time_limit",)})
         termination, found, status = Termination.SOLVED, None, "solved by backward induction"
         effort = Effort(deadline=Deadline(options.time_limit))
         try:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic
 
 import numpy as np
 
-from seqform.builders.games.exact_numbers import exact_column
+from seqform.builders.games.exact_numbers import exact_column, given_rational
 from seqform.builders.games.rules import Action, Rules, State, chance_shares, no_action, outcome_row, wrong_player
 from seqform.builders.games.tables import Payoffs, scattered
 from seqform.errors import GameError
@@ -258,7 +258,7 @@ class _Positions(Generic[State, Action]):
             first_move=np.append(0, np.cumsum(sizes)),
             child=place[child[moves]].astype(np.int32),
             outcome=np.array(self.outcome, dtype=np.int32)[order],
-            payoffs=tuple(map(exact_column, zip(*self.outcomes, strict=True))),
+            payoffs=tuple(exact_column(map(given_rational, column)) for column in zip(*self.outcomes, strict=True)),
             probability=scattered(self.shares, len(self.child)).take(moves) if self.shares else None,
             move_label=source.move_label,
             source=source,

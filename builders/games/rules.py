@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, TypeGuard, TypeVar, cast
 
+from seqform.builders.games.exact_numbers import given_rational
+from seqform.builders.games.rounding import without_rounding
 from seqform.builders.games.tables import Payoffs, SetRows, breadth_first_game, unlabelled_outcomes
 from seqform.errors import GameError, TooLargeError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
@@ -264,9 +266,10 @@ class _Tables(Generic[State, Action]):
     def game(self) -> ExtensiveGame:
         """Return the game whose nodes have all been entered."""
         outcomes, players = unlabelled_outcomes(self.outcomes), self.rules.players
-        return breadth_first_game(
+        game = breadth_first_game(
             self.title, self.infoset_at, self.sets.table(), self.outcome_at, outcomes, players=players
         )
+        return without_rounding(game) if any(isinstance(one, float) for row in self.outcomes for one in row) else game
 
 
 def too_large(title: str, max_nodes: int) -> TooLargeError:
@@ -293,23 +296,28 @@ def outcome_row(title: str, payoffs: Payoffs, known: dict[Payoffs, int], players
         raise GameError(f"{title}: payoffs(state) returned {payoffs!r}; {what} expected")
     row = known.get(payoffs)
     if row is None:
-        _check_numbers(title, "payoffs", payoffs)
+        exact_numbers(title, "payoffs", payoffs)
         row = known[payoffs] = len(known)
     return row
 
 
 def chance_shares(title: str, weights: Sequence[Rational]) -> list[Fraction]:
-    """Return the probabilities of chance's actions."""
-    _check_numbers(title, "chance's weights", weights)
-    total = sum(weights)
-    if min(weights) < 0 or total == 0:
+    """Return the probabilities of chance's actions, from weights; doubles have the value of their shortest decimal."""
+    exact = exact_numbers(title, "chance's weights", weights)
+    total = sum(exact)
+    if min(exact) < 0 or total == 0:
         raise GameError(f"{title}: chance's weights are {_listed(weights)}, not a distribution")
-    return [Fraction(weight) / total for weight in weights]
+    return [Fraction(weight) / total for weight in exact]
 
 
-def _check_numbers(title: str, what: str, numbers: Sequence[object]) -> None:
-    if not all(isinstance(number, int | Fraction) for number in numbers):
-        raise GameError(f"{title}: {what} have to be integers or fractions, not {_listed(numbers)}")
+def exact_numbers(title: str, what: str, numbers: Sequence[Any]) -> Sequence[Rational]:
+    """Return the exact values of numbers that rules return."""
+    if all(isinstance(number, int | Fraction) for number in numbers):
+        return numbers
+    try:
+        return tuple(map(given_rational, numbers))
+    except GameError as error:
+        raise GameError(f"{title}: {what}: {error}") from None
 
 
 def _listed(numbers: Sequence[object]) -> str:

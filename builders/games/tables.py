@@ -7,7 +7,7 @@ from itertools import chain
 
 import numpy as np
 
-from seqform.builders.games.exact_numbers import exact_column
+from seqform.builders.games.exact_numbers import exact_column, given_rational
 from seqform.models.games.extensive import NONE, ExtensiveGame, InformationSets, Outcomes
 from seqform.models.numbers.exact import ExactArray, Ints, Rational
 
@@ -59,7 +59,7 @@ def scattered(lotteries: Sequence[tuple[int, Sequence[Rational]]], size: int) ->
 def payoff_columns(outcomes: Iterable[Sequence[Rational]]) -> tuple[ExactArray, ExactArray]:
     """Return the payoffs of player 1 and of player 2."""
     rows = list(outcomes)
-    return exact_column(row[0] for row in rows), exact_column(row[1] for row in rows)
+    return exact_column(given_rational(row[0]) for row in rows), exact_column(given_rational(row[1]) for row in rows)
 
 
 def unlabelled_outcomes(payoffs: Iterable[Sequence[Rational]]) -> Outcomes:

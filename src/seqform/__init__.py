@@ -72,6 +72,8 @@ if TYPE_CHECKING:
     from seqform.solving.api import solve as solve
     from seqform.solving.api import uniform_profile as uniform_profile
     from seqform.solving.certifiers import check as check
+    from seqform.solving.certifiers import check_assessment as check_assessment
+    from seqform.solving.certifiers import check_strategy as check_strategy
     from seqform.solving.concepts import Concept as Concept
     from seqform.solving.concepts import Constrained as Constrained
     from seqform.solving.concepts import ExtensiveFormPerfect as ExtensiveFormPerfect
@@ -85,8 +87,6 @@ if TYPE_CHECKING:
     from seqform.solving.loops.subgames import SolveSubgames as SolveSubgames
     from seqform.solving.loops.supported import SupportedColumns as SupportedColumns
     from seqform.solving.programs import linear_program as linear_program
-    from seqform.verify.checks import check_assessment as check_assessment
-    from seqform.verify.guarantee import check_strategy as check_strategy
 
 __version__ = "1.0.0rc1"
 
@@ -123,7 +123,7 @@ _NAMES = {
     "seqform.pictures.drawing": "draw",
     "seqform.playable.profiles": "profile to_openspiel_bot to_openspiel_policy",
     "seqform.solving.api": "plan solve uniform_profile",
-    "seqform.solving.certifiers": "check",
+    "seqform.solving.certifiers": "check check_assessment check_strategy",
     "seqform.solving.concepts": (
         "Concept Constrained ExtensiveFormPerfect Nash NormalFormPerfect Proper QuasiPerfect Sequential SubgamePerfect"
     ),
@@ -133,8 +133,6 @@ _NAMES = {
     "seqform.solving.loops.subgames": "SolveSubgames",
     "seqform.solving.loops.supported": "SupportedColumns",
     "seqform.solving.programs": "linear_program",
-    "seqform.verify.checks": "check_assessment",
-    "seqform.verify.guarantee": "check_strategy",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
 _ROOMS = ("models", "builders", "backends", "verify", "io", "play", "errors")

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
 from seqform.builders.games.exact_numbers import Given, exact_column, given_rational
+from seqform.builders.games.rounding import without_rounding
 from seqform.errors import GameError
 from seqform.models.games.extensive import NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
 from seqform.models.numbers.exact import ExactArray, Ints, Rational
@@ -32,11 +33,12 @@ def bimatrix_game(
     ----------
     title : str
         May be left out: ``bimatrix_game(first, second)``.
-    first, second : lists of rows of numbers, or arrays
+    first, second : lists of rows of numbers, arrays, or frames of pandas
         The payoffs; without `second` player 2's are the negatives of player 1's. Integers, fractions and texts such as
-        ``"0.1"`` are exact; a float has the value of the decimal that Python prints for it.
+        ``"0.1"`` are exact; a float has the value of the decimal that Python prints for it. Floats that add up to a
+        constant but for rounding make a constant-sum game, with a note.
     rows, columns : lists of str, optional
-        The players' actions; by default numbers from 1.
+        The players' actions; by default the labels of a frame, or numbers from 1.
 
     Raises
     ------
@@ -59,13 +61,33 @@ def bimatrix_game(
         title, first, second = "bimatrix game", title, second if first is None else first
     if first is None:
         raise GameError(f"{title}: no payoffs; bimatrix_game takes one or two matrices")
+    rows, columns = (_labels(first, axis) if given is None else given for axis, given in enumerate((rows, columns)))
     payoffs, (num_rows, num_columns) = _entries(title, "first", first)
     others, shape = (-payoffs, None) if second is None else _entries(title, "second", second)
     if shape not in (None, (num_rows, num_columns)):
         raise GameError(f"{title}: the first matrix has shape {(num_rows, num_columns)}, the second one {shape}")
     names = (_names(title, "row", rows, num_rows), _names(title, "column", columns, num_columns))
     cells = num_rows * num_columns
-    return two_stage_game(title, names, Outcomes(("",) * cells, (payoffs, others)), np.arange(cells), ("row", "column"))
+    outcomes = Outcomes(("",) * cells, (payoffs, others))
+    game = two_stage_game(title, names, outcomes, np.arange(cells), ("row", "column"))
+    return without_rounding(game) if _has_floats(first) or _has_floats(second) else game
+
+
+def _labels(matrix: Any, axis: int) -> list[str] | None:
+    """Return the labels of a frame along an axis, None for other matrices and for labels that are places."""
+    labels: Any = getattr(matrix, ("index", "columns")[axis], None)
+    if not hasattr(matrix, "to_numpy") or list(labels) == list(range(len(labels))):
+        return None
+    return list(map(str, labels))
+
+
+def _plain(matrix: Any) -> Any:
+    """Return a matrix as rows of numbers: a frame by its values, and NumPy's matrix class as an array."""
+    return np.asarray(matrix) if isinstance(matrix, np.ndarray) or hasattr(matrix, "to_numpy") else matrix
+
+
+def _has_floats(matrix: Any) -> bool:
+    return matrix is not None and any(isinstance(one, float | np.floating) for row in _plain(matrix) for one in row)
 
 
 def two_stage_game(
@@ -103,7 +125,7 @@ def two_stage_game(
 def _entries(title: str, which: str, matrix: Matrix) -> tuple[ExactArray, tuple[int, int]]:
     """Return the entries of a matrix row by row, and its shape."""
     try:
-        rows = [list(row) for row in matrix]
+        rows = [list(row) for row in _plain(matrix)]
     except TypeError:
         raise GameError(f"{title}: the {which} matrix has to be a list of rows, not {matrix!r}") from None
     if not rows or not rows[0]:

@@ -12,13 +12,15 @@ import numpy.typing as npt
 
 from seqform.analysis.play_value import payoff_by_opponent, values_from_sequences
 from seqform.errors import ModelError
+from seqform.io.load import load
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.players import player_number
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.behavior import BehaviorStrategy
 from seqform.models.strategies.differences import Difference, differences
 from seqform.models.strategies.reach import reach_without
+from seqform.playable.profiles import profile
 from seqform.verify.sequential import exact_profile
 
 
@@ -64,7 +66,7 @@ class BlunderComparison:
 
 
 def blunder_comparison(
-    game: ExtensiveGame, profiles: Mapping[str, BehaviorProfile], player: int | str, *, reference: str | None = None
+    game: Any, profiles: Mapping[str, Any], player: int | str, *, reference: str | None = None
 ) -> BlunderComparison:
     """Compare strategies of one player: where they differ, and the value of each blunder of the opponent to each.
 
@@ -81,6 +83,9 @@ def blunder_comparison(
 
     Parameters
     ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+    profiles : mapping from str to whatever `seqform.profile` takes
+        Exact.
     player : int or str
         The player whose strategies are compared: 0, 1 or a name.
     reference : str, optional
@@ -112,6 +117,8 @@ def blunder_comparison(
     >>> blunder.infoset, blunder.action, blunder.worth
     ('start', 'ask', (Fraction(250, 13), Fraction(12750, 13)))
     """
+    game = load(game)
+    profiles = {name: profile(game, given) for name, given in profiles.items()}
     names = tuple(profiles)
     player = player_number(player, game.players)
     if not names:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from seqform.analysis.blunders import Blunder, BlunderComparison, blunder_comparison
 from seqform.analysis.play_value import (
@@ -17,6 +18,7 @@ from seqform.analysis.play_value import (
 )
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import ModelError
+from seqform.io.load import load
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import Number
@@ -26,6 +28,7 @@ from seqform.models.strategies.differences import Difference
 from seqform.models.strategies.tables import behavior
 from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Shares, Table, stacked
 from seqform.models.tabular import Tabular
+from seqform.playable.profiles import profile
 from seqform.solving import api
 from seqform.solving.api import uniform_strategy
 from seqform.solving.request import Progress
@@ -86,8 +89,8 @@ class StrategyComparison(Tabular):
 
 
 def compare(
-    game: ExtensiveGame,
-    profiles: Mapping[str, BehaviorProfile],
+    game: Any,
+    profiles: Mapping[str, Any],
     *,
     players: Sequence[int | str] = (0, 1),
     blunders: Sequence[Fraction | int] = (DEFAULT_BLUNDER,),
@@ -97,7 +100,8 @@ def compare(
 
     Parameters
     ----------
-    profiles : mapping from str to BehaviorProfile
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+    profiles : mapping from str to whatever `seqform.profile` takes
         Exact; at least one.
     players : sequence of int or str
         The players whose strategies are compared, each 0, 1 or a name.
@@ -122,6 +126,8 @@ def compare(
     >>> [str(earned) for earned in found.players[0].uniform][1:]
     ['125/13', '6375/13']
     """
+    game = load(game)
+    profiles = {name: profile(game, given) for name, given in profiles.items()}
     shares = [blunder_probability(share) for share in blunders]
     reports = [blunder_comparison(game, profiles, player, reference=reference) for player in players]
     named = tuple(profiles)[-1] if reference is None else reference

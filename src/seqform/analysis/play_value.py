@@ -20,6 +20,7 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.programs.max_min import worst_optimal_lp
 from seqform.errors import CertificationError, ModelError, SolveError
+from seqform.io.load import load
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.players import player_number
@@ -35,8 +36,10 @@ Values = npt.NDArray[Any]
 """Fractions in an object array, or doubles."""
 
 
-def expected_payoff(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: BehaviorStrategy) -> Number:
+def expected_payoff(game: Any, strategy: BehaviorStrategy, opponent: BehaviorStrategy) -> Number:
     """Return the expected payoff of a strategy's owner against a strategy of the opponent; exact if both are.
+
+    The game is one that `seqform.load` accepts.
 
     Examples
     --------
@@ -48,6 +51,7 @@ def expected_payoff(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: B
     """
     require_kind("expected_payoff, strategy", strategy, BehaviorStrategy)
     require_kind("expected_payoff, opponent", opponent, BehaviorStrategy)
+    game = load(game)
     opponent = opponent.bound_to(game.sequences[1 - strategy.index.player].index)
     if not (strategy.exact and opponent.exact):
         strategy, opponent = strategy.to_floats(), opponent.to_floats()

@@ -12,17 +12,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from seqform.analysis.play_value import multiple_of_a_plan
 from seqform.backends.exact.solution import ExactBackend
-from seqform.backends.protocol import SolveOptions
+from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.programs.max_min import optimal_ratio_lp
 from seqform.errors import CertificationError, SolveError
+from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Mask
@@ -145,10 +146,11 @@ SetRanges = Mapping[str, Mapping[str, Range | None]]
 
 
 def strategy_ranges(
-    game: ExtensiveGame,
+    game: Any,
     *,
-    options: SolveOptions | None = None,
+    options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Callable[[str], None] | None = None,
+    **portable: Any,
 ) -> tuple[SetRanges, SetRanges]:
     """Return for both players the ranges of all probabilities over all equilibria of a constant-sum game.
 
@@ -158,13 +160,14 @@ def strategy_ranges(
     Examples
     --------
     >>> import seqform as sf
-    >>> first, second = strategy_ranges(sf.load("kuhn"))
+    >>> first, second = sf.strategy_ranges("kuhn")
     >>> [str(end) for end in first["J:"]["bet"]]
     ['0', '1/3']
     >>> first["Q:"]["bet"]
     Range(low=Fraction(0, 1), high=Fraction(0, 1))
     """
-    first, second = map(_set_ranges, optimal_plans(game, options=options, progress=progress))
+    chosen = portable_options(options, **portable)
+    first, second = map(_set_ranges, optimal_plans(load(game), options=chosen, progress=progress))
     return first, second
 
 

@@ -31,6 +31,7 @@ from seqform.builders.games.rules import (
     GameLimits,
     Rules,
     chance_shares,
+    exact_numbers,
     is_rules,
     no_action,
     outcome_row,
@@ -216,7 +217,7 @@ class Search:
         payoffs = self.rules.payoffs(state)
         known = len(self.outcomes)
         if outcome_row(self.title, payoffs, self.outcomes) == known:
-            total = Fraction(sum(payoffs))
+            total = Fraction(sum(exact_numbers(self.title, "payoffs", payoffs)))
             self.sum = total if self.sum is None else self.sum
             if total != self.sum:
                 raise GameError(

@@ -60,6 +60,7 @@ def equilibria(
     complete: Literal[True],
     options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
+    **portable: Any,
 ) -> AllEquilibria: ...
 @overload
 def equilibria(
@@ -76,6 +77,7 @@ def equilibria(
     jobs: int | None = 1,
     options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
+    **portable: Any,
 ) -> EquilibriumSet: ...
 def equilibria(
     game: ExtensiveGame | str | Path | Any,
@@ -91,6 +93,7 @@ def equilibria(
     jobs: int | None = 1,
     options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
+    **portable: Any,
 ) -> EquilibriumSet | AllEquilibria:
     """Follow the paths from many starts and return the distinct equilibria at their ends, or return all equilibria.
 
@@ -125,7 +128,8 @@ def equilibria(
         Processes; None for one on every core where that pays. A script that asks for more than one has to call this
         under ``if __name__ == "__main__":``.
     options : SolveOptions, or a mapping of its fields, optional
-        Time limit for following paths, progress, and the options of the backend "lemke".
+        Time limit for following paths, progress, and the options of the backend "lemke"; a field may also be given by
+        itself, as in ``equilibria(game, time_limit=60)``.
     progress : callable, optional
         Called with short progress messages.
 
@@ -154,11 +158,12 @@ def equilibria(
     >>> len(equilibria("vsvet-figure-1", complete=True))
     4
     """
+    chosen_options = portable_options(options, **portable)
     if complete:
         given = (starts, seed, concept, formulation, initial, back, witnesses, jobs)
         if given != (100, 1, Nash.name, "sequence-form", "best-response", False, True, 1):
             raise ModelError("complete: the complete search follows no paths; only options and progress apply")
-        return all_equilibria(game, options=options, progress=progress)
+        return all_equilibria(game, options=chosen_options, progress=progress)
     if concept not in (Nash.name, QuasiPerfect.name):
         raise ModelError(f"concept {concept!r}: {Nash.name} or {QuasiPerfect.name} expected, which have paths")
     if concept != Nash.name and (formulation, initial, back, jobs) != ("sequence-form", "best-response", False, 1):
@@ -174,13 +179,12 @@ def equilibria(
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             or_list = ", or a list of starts," if name == "starts" else ""
             raise ModelError(f"{name}: a whole number from {least} on{or_list} expected, not {value!r}")
-    portable = portable_options(options)
-    own = lemke_options(portable)
+    own = lemke_options(chosen_options)
     began = time.perf_counter()
-    left = Deadline(portable.time_limit).left
+    left = Deadline(chosen_options.time_limit).left
     deadline = None if left is None else time.monotonic() + left
     watch.phase("following paths")
-    report = progress or portable.progress or (lambda text: None)
+    report = progress or chosen_options.progress or (lambda text: None)
     game = load(game, progress=progress)
     paths = GamePaths(game, own, formulation, initial, deadline=deadline)
     if chosen is not None:
@@ -192,7 +196,7 @@ def equilibria(
         if concept == Nash.name:
             _follow_forward(collection, numbers, jobs, report)
         else:
-            _solve_refined(collection, numbers, concept, portable, report)
+            _solve_refined(collection, numbers, concept, chosen_options, report)
         if back:
             _follow_back(collection, numbers, report)
             closed = True

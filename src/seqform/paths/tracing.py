@@ -64,6 +64,7 @@ def trace(
     options: SolveOptions | Mapping[str, Any] | None = None,
     points: bool = False,
     progress: Progress | None = None,
+    **portable: Any,
 ) -> Trace:
     """Follow the path from a start, and return every pivot with the entering and leaving variables and its point.
 
@@ -78,7 +79,7 @@ def trace(
         The first basis: one of best responses, where the path leaves (p, q) at once; the slacks, after which pivots
         that do not move (x̄, ȳ) bring u' and v' in; or any other, such as the `end` of another start's path.
     options : SolveOptions, or a mapping of its fields, optional
-        With the options of the backend "lemke" in ``raw``.
+        With the options of the backend "lemke" in ``raw``; a field may also be given by itself (``time_limit=60``).
     points : bool
         Compute (x̄, ȳ) and z0 after every pivot, exactly: a linear system each.
     progress : callable, optional
@@ -102,7 +103,7 @@ def trace(
     2 x after R T enters, x after R S leaves, z0 = 2/3
     3 r after R S enters, z0 leaves, z0 = 0
     """
-    options = portable_options(options)
+    options = portable_options(options, **portable)
     if options.progress is None:
         options = replace(options, progress=progress)
     own = lemke_options(options)

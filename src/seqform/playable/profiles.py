@@ -119,6 +119,15 @@ def _strategy(game: ExtensiveGame, player: int, source: Any, rest: str | None, n
     return strategy_from_data(_data(game, player, given, rest, normalize), index)
 
 
+def strategy_of(game: ExtensiveGame, player: int, source: Any) -> BehaviorStrategy:
+    """Return one player's strategy from what is of this player alone, or from whatever `profile` takes."""
+    alone = isinstance(source, BehaviorStrategy) or (callable(source) and not _is_policy(source))
+    if not alone and isinstance(source, Mapping):
+        names = game.sequences[player].index.row_of
+        alone = all(name in names for name in source)
+    return _strategy(game, player, source, None, False) if alone else profile(game, source)[player]
+
+
 def _is_policy(source: object) -> bool:
     return callable(getattr(source, "action_probabilities", None))
 

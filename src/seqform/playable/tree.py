@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from seqform.builders.games.rules import MAX_NODES, TERMINAL, GameLimits, Rules, chance_shares
+from seqform.builders.games.rules import MAX_NODES, TERMINAL, GameLimits, Rules, chance_shares, exact_numbers
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
@@ -70,7 +70,7 @@ class RulesSituation:
 
     @property
     def payoffs(self) -> tuple[Fraction, Fraction]:
-        first, second = self.rules.payoffs(self.state)
+        first, second = exact_numbers(self.rules.title, "payoffs", self.rules.payoffs(self.state))
         return Fraction(first), Fraction(second)
 
     @property

@@ -220,8 +220,9 @@ def game_for(
     return load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
 
 
-def uniform_profile(game: ExtensiveGame) -> BehaviorProfile:
+def uniform_profile(game: Any) -> BehaviorProfile:
     """Return the profile in which every action at an information set is equally likely, exactly."""
+    game = load(game)
     first, second = (uniform_strategy(sequences.index) for sequences in game.sequences)
     return BehaviorProfile((first, second), game)
 

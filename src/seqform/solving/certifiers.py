@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
+from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import InputError, ModelError, suggestion
 from seqform.io.assessments import read_assessment
@@ -19,9 +20,10 @@ from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
 from seqform.models.answers.claims import SAFE, Claim
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, constraints_table
-from seqform.models.answers.evidence import NormalFormPerfection
+from seqform.models.answers.evidence import CheckedAssessment, NormalFormPerfection
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.players import player_number
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.constraints import Constraint, plan_rows, read_constraints
@@ -39,9 +41,12 @@ from seqform.solving.concepts import (
 )
 from seqform.solving.routes.plans import require_constant_sum
 from seqform.system.registry import Registry
-from seqform.verify.checks import check_assessment, evident
+from seqform.verify.checks import check_assessment as checked_assessment
+from seqform.verify.checks import evident
 from seqform.verify.consistency import difference_from_limit
 from seqform.verify.constrained import certify_constrained
+from seqform.verify.guarantee import StrategyCheck
+from seqform.verify.guarantee import check_strategy as guarantee_of
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import check_witness, normal_form_perfect
 from seqform.verify.proper import PROPER, induction_objection, properness
@@ -219,7 +224,7 @@ def _of_assessment(condition: str) -> Callable[[ExtensiveGame, Submission, Verdi
         assessment = submission.assessment
         if assessment is None:
             raise ModelError(f"{submission.source}: no beliefs and no family, which the proof has to come from")
-        checked = check_assessment(game, assessment, [condition])
+        checked = checked_assessment(game, assessment, [condition])
         objections = checked.objections
         if assessment.family is not None and not objections:
             difference = difference_from_limit(game, assessment, assessment.family)
@@ -353,6 +358,51 @@ def evident_claims(submission: Submission) -> list[str]:
         return []
     conditions = {Sequential.claim.check, *evident(submission.assessment.family)}
     return [concept.name for concept, _ in _ASSESSMENTS if concept.claim.check in conditions]
+
+
+def check_strategy(game: Any, strategy: Any, player: int | str) -> StrategyCheck:
+    """Compute the guarantee of one player's strategy and the opponent's best reply, in time linear in the tree.
+
+    Nothing is assumed about the sum of payoffs, or about the origin of the strategy (Gilpin & Sandholm 2006, section
+    5: an ex-post check of approximations).
+
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+    strategy : BehaviorStrategy, a mapping or function of that player's sets, or whatever `seqform.profile` takes
+    player : 0, 1 or a name
+        The player whose strategy it is.
+
+    Raises
+    ------
+    ModelError
+        If the strategy is not one of this player, or a distribution does not sum to 1.
+
+    Examples
+    --------
+    >>> check_strategy("kuhn", lambda infoset, actions: {actions[0]: 1}, 0).guarantee
+    Fraction(-1, 1)
+    """
+    from seqform.playable.profiles import strategy_of  # which takes time to import
+
+    game = load(game)
+    player = player_number(player, game.players)
+    return guarantee_of(game, strategy_of(game, player, strategy), player)
+
+
+def check_assessment(
+    game: Any,
+    assessment: Assessment,
+    which: Collection[str] | None = None,
+    *,
+    options: SolveOptions | Mapping[str, Any] | None = None,
+    **portable: Any,
+) -> CheckedAssessment:
+    """Check the conditions of equilibrium refinements; `seqform.verify.checks.check_assessment` has the parameters.
+
+    The game is one that `seqform.load` accepts, and a field of the options may be given by name.
+    """
+    return checked_assessment(load(game), assessment, which, options=portable_options(options, **portable))
 
 
 def check(

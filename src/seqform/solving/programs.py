@@ -92,7 +92,7 @@ class GameProgram:
         **portable: Any,
     ) -> RawSolution:
         """Return the answer of a backend for linear programs; see `seqform.solve` for the options."""
-        return cast("RawSolution", solved_by(get(backend), self.target, replace(portable_options(options), **portable)))
+        return cast("RawSolution", solved_by(get(backend), self.target, portable_options(options, **portable)))
 
     def lift(self, answer: Any) -> Any:
         """Return the strategies in an answer: a profile of a tree, or the strategies of classes.

@@ -96,7 +96,7 @@ def test_a_move_without_actions_is_refused(mover: int, who: str) -> None:
     [
         ((1, -1), "chance's weights are 1, -1, not a distribution"),
         ((0, 0), "chance's weights are 0, 0, not a distribution"),
-        ((0.1, 0.9), "chance's weights have to be integers or fractions, not 0.1, 0.9"),
+        ((0.1, math.inf), "chance's weights: inf: a finite number expected"),
     ],
 )
 def test_weights_that_are_no_distribution_are_refused(weights: tuple[Any, ...], message: str) -> None:
@@ -104,11 +104,24 @@ def test_weights_that_are_no_distribution_are_refused(weights: tuple[Any, ...], 
         expand(Weighted(movers=(CHANCE,), letters=("xy",), weights=weights))
 
 
+def test_doubles_of_rules_are_the_decimals_that_they_print_and_a_constant_sum_but_for_rounding_is_one() -> None:
+    thirds = expand(Weighted(movers=(CHANCE,), letters=("xyz",), weights=(1 / 3, 1 / 3, 1 / 3)))
+    assert thirds.information_sets.probability.to_fractions() == [Fraction(1, 3)] * 3
+
+    class Split(Weighted):
+        def payoffs(self, state: str) -> Any:
+            share = 0.1 * (1 + len(state) + ord(state[-1]) % 3)
+            return share, 1 - share
+
+    game = expand(Split(movers=(0,), letters=("xyz",)))
+    assert game.constant_sum == 1 and "but for rounding" in game.note
+
+
 @pytest.mark.parametrize(
     ("method", "message"),
     [
         ({"payoffs": lambda self, state: None}, r"payoffs\(state\) returned None; a pair of numbers expected"),
-        ({"payoffs": lambda self, state: (0.1, 1)}, "payoffs have to be integers or fractions, not 0.1, 1"),
+        ({"payoffs": lambda self, state: (math.nan, 1)}, "payoffs: nan: a finite number expected"),
         ({"player": lambda self, state: 5}, r"player\(state\) returned 5; 0, 1, CHANCE or TERMINAL expected"),
     ],
 )

@@ -1,0 +1,95 @@
+"""Every public function of a game takes every kind of source, with the same answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+import seqform as sf
+from seqform.builders.games import catalog
+
+if TYPE_CHECKING:
+    from seqform.models.strategies.assessment import Assessment
+
+PROFILE = sf.solve("kuhn").profile
+ASSESSMENT = sf.solve("kuhn", "sequential").assessment
+MAPPING = [{name: strategy[name] for name in strategy} for strategy in PROFILE]
+
+FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+    "load": lambda game: len(sf.load(game)),
+    "solve": lambda game: sf.solve(game).values,
+    "plan": lambda game: len(sf.plan(game).sizes),
+    "equilibria": lambda game: len(sf.equilibria(game, starts=2, time_limit=60)),
+    "trace": lambda game: len(sf.trace(game, time_limit=60).rows),
+    "linear_program": lambda game: sf.linear_program(game).target.matrix.shape,
+    "strategy_ranges": lambda game: sf.strategy_ranges(game, time_limit=60),
+    "uniform_profile": lambda game: sf.check(game, sf.uniform_profile(game)).values,
+    "profile": lambda game: sf.check(game, sf.profile(game, MAPPING)).proven,
+    "check": lambda game: sf.check(game, MAPPING).values,
+    "check_strategy": lambda game: sf.check_strategy(game, MAPPING[0], 0).guarantee,
+    "check_assessment": lambda game: (
+        sf.check_assessment(game, cast("Assessment", ASSESSMENT), tolerance=1e-9).certificate.proven
+    ),
+    "compare": lambda game: sf.compare(game, {"one": MAPPING, "another": PROFILE}).names,
+    "blunder_comparison": lambda game: len(sf.blunder_comparison(game, {"one": MAPPING}, 0).blunders),
+    "expected_payoff": lambda game: sf.expected_payoff(game, *PROFILE),
+    "smooth_uct": lambda game: len(sf.smooth_uct(game, simulations=10, seed=1).profile[0]),
+    "draw": lambda game: repr(sf.draw(game)),
+    "verbs": lambda game: sf.load(game).solve().values,
+}
+
+
+def sources(folder: Path) -> dict[str, Any]:
+    """Kuhn's poker as everything that the functions take."""
+    game = sf.load("kuhn")
+    sf.save(game, folder / "kuhn.efg")
+    (folder / "own.py").write_text("import seqform as sf\n\n\ndef game():\n    return sf.load('kuhn')\n", "utf-8")
+    return {
+        "name": "kuhn",
+        "name with parameters": "kuhn(bet=1)",
+        "tree": game,
+        "path": folder / "kuhn.efg",
+        "text of a path": str(folder / "kuhn.efg"),
+        "own object": f"{folder / 'own.py'}:game",
+        "ordered game": sf.load("kuhn", kind="ordered"),
+        "rules or ordered": catalog.built("kuhn"),
+    }
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_function_takes_every_source(name: str, tmp_path: Path) -> None:
+    function, given = FUNCTIONS[name], sources(tmp_path)
+    if name in ("solve", "plan"):  # whose answer for a game with ordered signals is that of its classes
+        del given["ordered game"], given["rules or ordered"]
+    expected = function(given["tree"])
+    for kind, source in given.items():
+        found = function(source)
+        assert name == "draw" or found == expected, kind
+
+
+@pytest.mark.parametrize("package", ["pygambit", "pyspiel"])
+@pytest.mark.parametrize("name", ["solve", "check_strategy", "strategy_ranges"])
+def test_objects_of_other_programs_are_sources(name: str, package: str, tmp_path: Path) -> None:
+    module = pytest.importorskip(package, reason=f"{package} is an optional extra")
+    if package == "pygambit":
+        sf.save(sf.load("kuhn"), tmp_path / "kuhn.efg")
+        game: Any = module.read_efg(tmp_path / "kuhn.efg")
+    else:
+        game = module.load_game("kuhn_poker")
+    uniform = sf.uniform_profile(game)
+    calls = {
+        "solve": lambda: sf.solve(game).values[0] == sf.solve("kuhn").values[0],
+        "check_strategy": lambda: sf.check_strategy(game, uniform, 0).guarantee == sf.check_strategy(
+            "kuhn", sf.uniform_profile("kuhn"), 0).guarantee,
+        "strategy_ranges": lambda: len(sf.strategy_ranges(game)[0]) == 6,
+    }  # fmt: skip
+    assert calls[name]()
+
+
+def test_options_by_name_are_refused_by_name_where_they_are_none() -> None:
+    for function in (sf.equilibria, sf.trace, sf.strategy_ranges):
+        with pytest.raises(sf.errors.InputError, match=r"time_limt.*did you mean time_limit"):
+            function("kuhn", time_limt=1)
