@@ -14,6 +14,9 @@ from seqform.models.numbers.exact import ExactArray
 ROUNDING = 1e-12
 """Largest difference of sums of payoffs, relative to the largest payoff, that counts as rounding."""
 
+LARGEST = 1e300
+"""Payoffs from here on, whose sums may be beyond doubles, are left as they are."""
+
 CORRECTED = (
     "payoffs add up to {total} but for rounding: player 1's are read as the nearest simple fractions, player 2's as "
     "{total} less these"
@@ -37,10 +40,10 @@ def without_rounding(game: ExtensiveGame) -> ExtensiveGame:
     if game.constant_sum is not None or np.any(game.outcome[~game.is_leaf] != NONE):
         return game
     first, second = (payoffs.to_floats() for payoffs in game.leaf_payoffs)
-    sums, largest = first + second, max(np.abs(first).max(), np.abs(second).max())
-    if not np.isfinite(largest) or np.ptp(sums) > ROUNDING * largest:
+    largest = max(np.abs(first).max(), np.abs(second).max())
+    if not largest < LARGEST or np.ptp(first + second) > ROUNDING * largest:
         return game
-    total = nearby_fraction(float(np.median(sums)))
+    total = nearby_fraction(float(np.median(first + second)))
     own = [nearby_fraction(float(payoff)) for payoff in game.outcomes.payoffs[0].to_floats()]
     if np.any(game.outcome[game.leaves] == NONE) and total != 0:
         return game  # a leaf without an outcome pays nothing

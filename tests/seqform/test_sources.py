@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from seqform.models.strategies.assessment import Assessment
 
 PROFILE = sf.solve("kuhn").profile
-ASSESSMENT = sf.solve("kuhn", "sequential").assessment
+ASSESSMENT: Any = sf.solve("kuhn", "sequential").assessment
 MAPPING = [{name: strategy[name] for name in strategy} for strategy in PROFILE]
 
 FUNCTIONS: dict[str, Callable[[Any], Any]] = {
@@ -73,7 +73,7 @@ def test_every_function_takes_every_source(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("package", ["pygambit", "pyspiel"])
 @pytest.mark.parametrize("name", ["solve", "check_strategy", "strategy_ranges"])
 def test_objects_of_other_programs_are_sources(name: str, package: str, tmp_path: Path) -> None:
-    module = pytest.importorskip(package, reason=f"{package} is an optional extra")
+    module: Any = pytest.importorskip(package, reason=f"{package} is an optional extra")
     if package == "pygambit":
         sf.save(sf.load("kuhn"), tmp_path / "kuhn.efg")
         game: Any = module.read_efg(tmp_path / "kuhn.efg")
@@ -86,7 +86,7 @@ def test_objects_of_other_programs_are_sources(name: str, package: str, tmp_path
             "kuhn", sf.uniform_profile("kuhn"), 0).guarantee,
         "strategy_ranges": lambda: len(sf.strategy_ranges(game)[0]) == 6,
     }  # fmt: skip
-    assert calls[name]()
+    assert calls[name]()  # type: ignore[no-untyped-call]
 
 
 def test_options_by_name_are_refused_by_name_where_they_are_none() -> None:

@@ -1,3 +1,4 @@
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
