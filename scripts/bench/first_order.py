@@ -15,9 +15,15 @@ import json
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from measure import RESULTS, called, markdown_table, table_records, write_results
+from seqform.experiments.report.figure import tick_text
+from seqform.io.figures import new_figure, write_figure
+from seqform.io.style import curve_colors, styled
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 NAME = "first_order"
 ROW_COMMAND = "python scripts/run.py first_order --game GAME --shrink WAY --methods METHOD --minutes LIMIT"
@@ -194,25 +200,27 @@ def linear_programs(title: str) -> list[tuple[str, float, float]]:
 
 def plot(curves: Curves, path: Path) -> None:
     """Draw the gap against seconds, one panel a game, with the answers of solvers of linear programs as points."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
     games = {title: runs for title, runs in curves.all.items() if any(run["bounds"] for run in runs.values())}
     rows = max(1, (len(games) + 1) // 2)
-    figure, panels = pyplot.subplots(rows, 2, figsize=(12, 4.5 * rows), squeeze=False)
-    for panel in panels.flat[len(games) :]:
-        panel.set_axis_off()
-    for panel, (title, runs) in zip(panels.flat, games.items(), strict=False):
-        for method, run in runs.items():
-            points = [(bound[1], bound[3] - bound[2]) for bound in run["bounds"] if bound[3] > bound[2]]
-            if points:
-                panel.loglog(*zip(*points, strict=True), label=method)
-        for solver, seconds, gap in linear_programs(title):
-            panel.loglog([seconds], [gap], linestyle="", marker="o", label=solver)
-        panel.set(title=title, xlabel="seconds", ylabel="nash_conv, units of payoff")
-        panel.grid(visible=True, which="major", alpha=0.3)
-        panel.legend(fontsize="small")
-    figure.tight_layout()
-    figure.savefig(path, dpi=120)
+
+    def figure() -> Figure:
+        drawn = new_figure(12, 4.5 * rows)
+        panels = drawn.subplots(rows, 2, squeeze=False)
+        for panel in panels.flat[len(games) :]:
+            panel.set_axis_off()
+        for panel, (title, runs) in zip(panels.flat, games.items(), strict=False):
+            colors = iter(curve_colors() * 3)
+            for method, run in runs.items():
+                points = [(bound[1], bound[3] - bound[2]) for bound in run["bounds"] if bound[3] > bound[2]]
+                if points:
+                    panel.loglog(*zip(*points, strict=True), color=next(colors), label=method)
+            for solver, seconds, gap in linear_programs(title):
+                panel.loglog([seconds], [gap], linestyle="", marker="o", color=next(colors), label=solver)
+            for axis in (panel.xaxis, panel.yaxis):
+                axis.set_major_formatter(lambda value, _: tick_text(value, powers=True))
+            panel.set(title=title, xlabel="seconds", ylabel="nash_conv, units of payoff")
+            panel.legend()
+        return drawn
+
+    with styled():
+        write_figure(figure, path)

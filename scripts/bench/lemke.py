@@ -18,8 +18,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import matplotlib as mpl
 import numpy as np
 
 import seqform as sf
@@ -27,10 +27,19 @@ from bench.first_solve import first_solve_section
 from measure import Page, markdown_table, seconds
 from seqform.builders.games.formats.pygambit import profile_from_pygambit, to_pygambit
 from seqform.errors import SolveError
+from seqform.experiments.report.figure import tick_text
+from seqform.io.figures import new_figure, write_figure
+from seqform.io.style import curve_colors, styled, theme
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import ComplementaryPath, Termination
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Point = tuple[int, float]
+"""A number of nodes, and seconds."""
 
 PICTURE = Path(__file__).resolve().parents[2] / "docs" / "pictures" / "lemke-scaling.svg"
 
@@ -321,9 +330,6 @@ def tableau_section(found: Sequence[Race]) -> str:
 
 def draw_picture(runs: Sequence[Run], tableau: Sequence[Race], gambit: Sequence[Race], file: Path) -> None:
     """Draw medians as lines, all times as dots, by number of nodes, and the slopes of the target and of the paper."""
-    mpl.use("Agg")
-    import matplotlib.pyplot as plt
-
     paper = [(nodes(depth), time) for depth, time in PAPER_SECONDS.items()]
     ours = sorted((nodes(run.depth), run.seconds) for run in runs if math.isfinite(run.seconds))
     curves = {
@@ -332,25 +338,31 @@ def draw_picture(runs: Sequence[Run], tableau: Sequence[Race], gambit: Sequence[
         "seqform, integer tableau": [(nodes(race.depth), race.other) for race in tableau],
         "seqform": ours,
     }
-    with mpl.rc_context({"svg.hashsalt": "seqform"}):
-        figure, axes = plt.subplots(figsize=(7, 4.6), layout="constrained")
-        axes.set(xscale="log", yscale="log", xlabel="N, nodes of the tree", ylabel="seconds to one equilibrium")
-        for label, points in curves.items():
-            times = {size: [time for other, time in points if other == size] for size, _ in points}
-            medians = [statistics.median(spent) for spent in times.values()]
-            (line,) = axes.plot(list(times), medians, "o-", markersize=4, label=label)
-            if dots := [(size, time) for size, spent in times.items() for time in spent if len(spent) > 1]:
-                axes.plot(*zip(*dots, strict=True), ".", markersize=3, alpha=0.4, color=line.get_color())
-        axes.autoscale_view()
-        axes.set_autoscale_on(False)  # the slopes may leave the picture
-        last = min(ours[-1][0], paper[-1][0])
-        middle = statistics.median(time for size, time in ours if size == last)
-        ends = np.array([min(ours[0][0], paper[0][0]), max(ours[-1][0], paper[-1][0])])
-        for power, (size, time), style in ((3, paper[-1], ":"), (2, (last, middle), "--")):
-            spent = time * (ends / size) ** power
-            axes.plot(ends, spent, style, color="grey", linewidth=0.8, label=f"slope $N^{power}$")
-        axes.legend(fontsize="small")
-        axes.grid(which="major", alpha=0.3)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        figure.savefig(file, metadata={"Date": None})
-        plt.close(figure)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with styled():
+        write_figure(lambda: scaling_figure(curves, ours, paper), file)
+
+
+def scaling_figure(curves: dict[str, list[Point]], ours: Sequence[Point], paper: Sequence[Point]) -> Figure:
+    """Return the figure of some curves, with slopes through the last points of the paper and at its size."""
+    figure = new_figure(7, 4.6)
+    axes = figure.subplots()
+    axes.set(xscale="log", yscale="log", xlabel="N, nodes of the tree", ylabel="seconds to one equilibrium")
+    for (label, points), color, mark in zip(curves.items(), curve_colors(), "os^D", strict=False):
+        times = {size: [time for other, time in points if other == size] for size, _ in points}
+        medians = [statistics.median(spent) for spent in times.values()]
+        axes.plot(list(times), medians, f"{mark}-", color=color, label=label)
+        if dots := [(size, time) for size, spent in times.items() for time in spent if len(spent) > 1]:
+            axes.plot(*zip(*dots, strict=True), ".", markersize=3, alpha=0.4, color=color)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter(lambda value, _: tick_text(value))
+    axes.autoscale_view()
+    axes.set_autoscale_on(False)  # the slopes may leave the picture
+    last = min(ours[-1][0], paper[-1][0])
+    middle = statistics.median(time for size, time in ours if size == last)
+    ends = np.array([min(ours[0][0], paper[0][0]), max(ours[-1][0], paper[-1][0])])
+    for power, (size, spent), style in (("³", paper[-1], ":"), ("²", (last, middle), "--")):
+        line = spent * (ends / size) ** (3 if power == "³" else 2)
+        axes.plot(ends, line, style, color=theme().muted, linewidth=0.8, label=f"slope N{power}")
+    axes.legend()
+    return figure

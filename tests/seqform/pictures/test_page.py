@@ -506,3 +506,24 @@ def test_plays_end_before_the_capsules_of_information_sets(opened: Any) -> None:
         assert len(tips) == len(game.leaves) and capsules
         for left, right, y in tips:
             assert not any(x < right and left < z and top < y < low for x, z, top, low in capsules), (left, right, y)
+
+
+@pytest.mark.parametrize(
+    ("site", "system", "is_dark"),
+    [("dark", "light", True), ("light", "dark", False), ("auto", "dark", True), ("auto", "light", False)],
+)
+def test_drawings_on_the_site_follow_its_theme(
+    browser: Any, tmp_path: Path, site: str, system: str, is_dark: bool
+) -> None:
+    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    draw("kuhn").save(tmp_path / "kuhn.svg")
+    style = Path(__file__).parents[3].joinpath("docs/_static/site.css").read_text(encoding="utf-8")
+    (tmp_path / "page.html").write_text(
+        f'<style>{style}</style><body data-theme="{site}"><div class="content"><img src="kuhn.svg"></div>'
+    )
+    page = browser.new_page(color_scheme=system)
+    page.goto((tmp_path / "page.html").as_uri())
+    page.locator("img").screenshot(path=tmp_path / "kuhn.png")
+    page.close()
+    with image.open(tmp_path / "kuhn.png") as shot:
+        assert (max(shot.convert("RGB").getpixel((3, 3))) < 40) == is_dark
