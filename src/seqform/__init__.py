@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from seqform.builders.steps import MergeEquivalent as MergeEquivalent
     from seqform.builders.steps import Sparsify as Sparsify
     from seqform.experiments.solve_row import solve_row as solve_row
+    from seqform.experiments.sweep import merge as merge
     from seqform.experiments.sweep import sweep as sweep
     from seqform.io.assessments import read_assessment as read_assessment
     from seqform.io.equilibria import write_equilibrium as write_equilibrium
@@ -104,7 +105,7 @@ _NAMES = {
     "seqform.builders.games.families.matrix_games": "bimatrix_game",
     "seqform.builders.games.formats.pygambit": "to_pygambit_profile",
     "seqform.experiments.solve_row": "solve_row",
-    "seqform.experiments.sweep": "sweep",
+    "seqform.experiments.sweep": "merge sweep",
     "seqform.io.assessments": "read_assessment",
     "seqform.io.equilibria": "write_equilibrium",
     "seqform.io.load": "load save",

@@ -112,7 +112,7 @@ def blunder_comparison(
     >>> def guess(yes):
     ...     return BehaviorStrategy(answer, np.array([Fraction(1), Fraction(yes), Fraction(1 - yes)]))
     >>> report = blunder_comparison(
-    ...     game, {"gullible": BehaviorProfile((stop, guess(1))), "sensible": BehaviorProfile((stop, guess(0)))}, 1)
+    ...     game, {"gullible": (stop, guess(1)), "sensible": (stop, guess(0))}, 1)
     >>> blunder, = report.blunders
     >>> blunder.infoset, blunder.action, blunder.worth
     ('start', 'ask', (Fraction(250, 13), Fraction(12750, 13)))

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Annotated
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from seqform.builders.games.entry import format_value
-from seqform.cli.common import err, out, print_message
+from seqform.cli.common import err, out, print_message, refuse
 from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role, add_files, file_of_object, file_of_start, files_of_game
 from seqform.cli.parameters import CommandArgument, CommandOption
+from seqform.errors import OptionError
 from seqform.experiments.store import files_of, open_store
 from seqform.models.numbers.text import counted
 from seqform.system.console import ConsoleTable, Text
@@ -30,6 +31,12 @@ SHOWN_FAILURES = 10
 
 LINE_EVERY = 10.0
 """Seconds between two lines about the progress, where standard error is no terminal."""
+
+
+def stores_of_patterns(patterns: list[str]) -> Iterator[Path]:
+    """Return the stores that match each of some patterns of names in a folder."""
+    for pattern in map(Path, patterns):
+        yield from sorted(pattern.parent.glob(pattern.name)) or [pattern]
 
 
 def sweep(
@@ -48,6 +55,24 @@ def sweep(
     cluster: Annotated[
         str | None,
         CommandOption(metavar="local|ADDRESS", help="Run on Dask: on this machine, or where its scheduler is."),
+    ] = None,
+    shard: Annotated[
+        str | None,
+        CommandOption(
+            "--shard",
+            metavar="I/N",
+            help="Run every N-th case only, from the I-th on, with a store of its own: results.I-of-N.sqlite.",
+        ),
+    ] = None,
+    merge: Annotated[
+        list[str] | None,
+        CommandOption(
+            "--merge",
+            metavar="STORE",
+            help="Add the rows of this store, or of all that match a pattern such as 'results.*-of-8.sqlite', and run "
+            "nothing; repeatable.",
+        ),
+        FileUse(Role.READ, stores_of_patterns),
     ] = None,
     dry_run: Annotated[bool, CommandOption("--dry-run", help="List the cases, and run none.")] = False,
     retry_failed: Annotated[
@@ -71,24 +96,32 @@ def sweep(
     """
     from seqform.experiments.declaration import expand, read_spec
     from seqform.experiments.store import require_export
-    from seqform.experiments.sweep import store_path
+    from seqform.experiments.sweep import shard_path, store_path
     from seqform.experiments.sweep import sweep as run_sweep
 
     declared = read_spec(spec)
     _add_declared_files(declared, store)
+    part = None if shard is None else _shard_of(shard)
     if dry_run:
-        out.print(_case_table(expand(declared)))
+        out.print(_case_table(expand(declared)[part[0] - 1 :: part[1]] if part else expand(declared)))
         return
     if export is not None:
         require_export(export)
     path = store_path(declared, store)
+    if merge is not None:
+        refuse("with --merge", {"--shard": shard, "--workers": workers, "--cluster": cluster, "--export": export})
+        _merge(path, merge, [case.key for case in expand(declared)])
+        return
+    if part is not None:
+        path = shard_path(path, *part)
     try:
         with _shown() as watcher:
             summary = run_sweep(
                 declared,
-                store=path,
+                store=store_path(declared, store),
                 workers=workers,
                 cluster=cluster,
+                shard=part,
                 retry_failed=retry_failed,
                 again_if_older=again_if_older,
                 progress=watcher,
@@ -103,6 +136,28 @@ def sweep(
             print_message(f"  {cases:,} {outcome}: {error}")
     if export is not None:
         open_store(path).export(export)
+
+
+def _shard_of(text: str) -> tuple[int, int]:
+    """Return the shard that --shard gives."""
+    first, slash, count = text.partition("/")
+    if not (slash and first.strip().isdecimal() and count.strip().isdecimal()):
+        raise OptionError(f"--shard {text}: I/N expected, such as 2/8")
+    if not 1 <= int(first) <= int(count):
+        raise OptionError(f"--shard {text}: a number from 1 to {int(count)} before the slash expected")
+    return int(first), int(count)
+
+
+def _merge(path: Path, patterns: list[str], keys: list[str]) -> None:
+    """Add the rows of the stores, and report which cases still have none."""
+    from seqform.experiments.sweep import merge
+
+    others = list(stores_of_patterns(patterns))
+    merge(path, others)
+    rows = open_store(path).outcomes().keys() & set(keys)
+    missing = "" if len(rows) == len(keys) else "; without --merge, the command runs the others"
+    sources, cases = counted(len(others), "store"), counted(len(keys), "case")
+    print_message(f"{path}: rows of {sources}; {len(rows):,} of {cases} have one{missing}")
 
 
 def _add_declared_files(spec: Spec, store: Path | None) -> None:

@@ -216,11 +216,15 @@ def problem_of_node() -> str:
         require("psutil", "a worker")
     except BackendNotInstalledError as error:
         return str(error)
-    if multiprocessing.current_process().daemon:
-        return (
-            "it may not start processes, which cases run in; start workers with DASK_DISTRIBUTED__WORKER__DAEMON=False"
-        )
     return ""
+
+
+def _permit_processes() -> None:
+    """Let this worker of Dask start processes, which Python denies to the daemonic child of a nanny.
+
+    The denial is for processes that would outlive their parent; those of cases end with it (`signals.die_with_parent`).
+    """
+    multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]
 
 
 _pools: dict[tuple[int, Limits], LocalPool] = {}
@@ -232,6 +236,7 @@ _opening = threading.Lock()
 def run_on_node(case: dict[str, Any], limits: dict[str, Any]) -> str:
     """Run a case in a worker process of this node, and return its row as JSON; both arguments are attributes."""
     known = (threading.get_ident(), Limits(**limits))
+    _permit_processes()
     with _opening:
         if known not in _pools:
             _pools[known] = LocalPool(None, 1, known[1])

@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -83,6 +83,7 @@ def sweep(
     store: str | Path | None = None,
     workers: int | None = None,
     cluster: str | None = None,
+    shard: tuple[int, int] | None = None,
     retry_failed: bool = False,
     again_if_older: bool = False,
     progress: Watcher | None = None,
@@ -104,6 +105,9 @@ def sweep(
         A script that has workers needs the usual ``if __name__ == "__main__":`` around its own work.
     cluster : "local" or str, optional
         Run on Dask: on a cluster of processes on this machine, or on the one whose scheduler has this address.
+    shard : pair of int, optional
+        ``(i, n)``: of the cases only every n-th, from the i-th on, i from 1 to n, in a store of their own, whose name
+        ends in ``.i-of-n`` before the suffix. `merge` puts the rows of several stores into one.
     retry_failed : bool
         Run the cases again whose rows have no answer that passes.
     again_if_older : bool
@@ -142,6 +146,9 @@ def sweep(
     path = store_path(spec, store)
     _require_executor(spec.limits, workers, cluster)
     cases = expand(spec)
+    if shard is not None:
+        first, count = _require_shard(shard)
+        path, cases = shard_path(path, first, count), cases[first - 1 :: count]
     opened = open_store(path)
     with driven(opened) as recorder:
         known, versions = opened.outcomes(), opened.versions()
@@ -170,6 +177,38 @@ def sweep(
                     executor.close()
     summary.seconds, summary.driver_seconds = time.perf_counter() - begun, time.process_time() - used
     return summary
+
+
+def _require_shard(shard: tuple[int, int]) -> tuple[int, int]:
+    if not (isinstance(shard, tuple) and len(shard) == 2 and all(type(part) is int for part in shard)):
+        raise OptionError(f"shard: a pair of whole numbers expected, the number of the shard and of all, not {shard!r}")
+    first, count = shard
+    if not 1 <= first <= count:
+        raise OptionError(f"shard: a number from 1 to {count} of {count} expected, not {first}")
+    return first, count
+
+
+def shard_path(path: Path, number: int, count: int) -> Path:
+    """Return the store of a shard.
+
+    Examples
+    --------
+    >>> shard_path(Path("results.sqlite"), 2, 8).name
+    'results.2-of-8.sqlite'
+    """
+    return path.with_name(f"{path.stem}.{number}-of-{count}{path.suffix}")
+
+
+def merge(store: str | Path, others: Iterable[str | Path]) -> int:
+    """Add the rows of other stores to a store, which is made if there is none, and return the number of its rows.
+
+    Where two stores have a row for one case, that of the newer version of seqform stays; of one version an answer, or
+    else the later failure. The other stores are left as they are.
+    """
+    opened = open_store(store)
+    for path in others:
+        opened.add(open_store(path, must_exist=True).rows())
+    return len(opened.outcomes())
 
 
 def store_path(spec: Spec, store: str | Path | None) -> Path:

@@ -87,7 +87,7 @@ COMMANDS = {
         {**GAME, **PLAYED}, {"history": ("--history", "{}"), **OUTPUT}, {**KUHN, "output": ("-o", "k.html")}
     ),
     "shrink": Command(GAME, {}, KUHN),
-    "sweep": Command({"spec": ("{}",)}, STORES, {"spec": ("spec.toml",)}),
+    "sweep": Command({"spec": ("{}",), "merge": ("--merge", "{}")}, STORES, {"spec": ("spec.toml",)}),
     "report": Command({"store": ("{}",)}, REPORTS, {"store": ("out.sqlite",)}),
     "info": Command(GAME, {}, KUHN),
     "export": Command(GAME, {**FILE, **OUTPUT}, KUHN),
@@ -111,7 +111,7 @@ NO_FILES = {
     "match": "format",
     "info": "format",
     "games": "name format",
-    "sweep": "cluster",
+    "sweep": "cluster shard",
     "report": "by condition plot theme x y",
     "export": "epsilon player formulation preprocess",
     "convert": "form",
