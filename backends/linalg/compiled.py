@@ -2,8 +2,8 @@
 
 Every function marked `compiled` belongs to the engine of its package. An engine starts with the plain functions: small
 problems are solved in less time than loading numba takes. `prepare` switches to machine code at once if a problem is
-large; otherwise the engine switches between two calls when the plain functions have taken long. The results are the
-same.
+large; otherwise the engine switches between two calls when the plain functions have taken long, and if nothing is
+cached yet, another process compiles meanwhile. The results are the same.
 
 Machine code is cached on disk: in the ``__pycache__`` of the package, or in the user folder of numba if that is not
 writable, or in memory if neither is. ``NUMBA_CACHE_DIR`` sets another folder. numba keeps the code of a
@@ -13,11 +13,15 @@ folder has a digest of the sources that are compiled or define their tables, and
 
 from __future__ import annotations
 
+import atexit
 import functools
 import hashlib
 import importlib
 import logging
 import math
+import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -45,11 +49,32 @@ WORTH_LOADING = 0.5
 WORTH_COMPILING = 15.0
 """Seconds in plain functions after which an engine is compiled; compiling takes about twice as long."""
 
+WORTH_A_PROCESS = 2.0
+"""Seconds in plain functions after which an engine is compiled by another process, if there is a second processor."""
+
 COMPILING = 60.0
 """Seconds that have to be left of a time limit for an engine to be compiled, which takes about half as long."""
 
 SHARE_WORTH_LOADING = 0.1
 """Fraction of `Engine.plain_up_to` beyond which cached machine code is loaded at the start."""
+
+
+_COMPILE_BESIDE = """
+import sys
+from seqform.system.signals import die_with_parent
+die_with_parent()
+from seqform.backends.compiling import compile_ahead
+compile_ahead([sys.argv[1]])
+"""
+
+_loading = [0.0]
+"""Seconds in which machine code was compiled or loaded, since `taken_for_loading` was called last."""
+
+
+def taken_for_loading() -> float:
+    """Return the seconds in which machine code was compiled or loaded since the last call."""
+    seconds, _loading[0] = _loading[0], 0.0
+    return seconds
 
 
 @dataclass(eq=False)
@@ -63,6 +88,7 @@ class Engine:
     is_machine_code: bool = False
     seconds: float = 0.0  # processor time spent in plain functions
     progress: Progress | None = None  # of the current computation
+    compiler: subprocess.Popen[bytes] | None = None  # the process that compiles while plain functions work
     loops: list[Loop] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -74,7 +100,9 @@ class Engine:
         with self.lock:
             if self.is_machine_code:
                 return
+            began = time.perf_counter()
             require("numba", "machine code")
+            _loading[0] += time.perf_counter() - began
             module = self.main.partition(".")[0]
             importlib.import_module(f"seqform.backends.{self.package}.{module}")  # registers the loops
             main = next(loop for loop in self.loops if loop.place == self.main)
@@ -117,7 +145,29 @@ class Engine:
         """Return whether the time spent in plain functions justifies machine code."""
         if self.seconds < WORTH_LOADING:
             return False
-        return self.seconds >= WORTH_COMPILING or self.lies_in_package()
+        if self.lies_in_package():
+            return True
+        if self.seconds < WORTH_A_PROCESS:
+            return False
+        if (os.cpu_count() or 1) > 1 and sys.executable:
+            return self.is_compiled_beside()
+        return self.seconds >= WORTH_COMPILING
+
+    def is_compiled_beside(self) -> bool:
+        """Begin to compile in another process, unless that has been done; return whether it has ended well.
+
+        It ends with this process at the latest. Where it fails, plain functions go on.
+        """
+        if self.compiler is None:
+            if time_left() < COMPILING:
+                return False
+            if self.progress is not None:
+                self.progress(f"compiling {self.title} in another process, once on this machine")
+            command = [sys.executable, "-c", _COMPILE_BESIDE, self.package]
+            quiet = subprocess.DEVNULL
+            self.compiler = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
+            atexit.register(self.compiler.kill)
+        return self.compiler.poll() == 0
 
     def lies_in_package(self) -> bool:
         """Return whether the folder of the package has cached machine code, without importing numba."""
@@ -169,8 +219,17 @@ class Loop:
         elif not engine.is_machine_code and engine.is_worth_compiling():
             engine.switch_to_machine_code()
         if engine.is_machine_code:
+            if not self.machine_code.signatures:
+                self._compile_or_load(arguments)
             return self.machine_code(*arguments)
         return engine.run_plain(self.function, arguments)
+
+    def _compile_or_load(self, arguments: tuple[Any, ...]) -> None:
+        from numba import typeof
+
+        began = time.perf_counter()
+        self.machine_code.compile(tuple(map(typeof, arguments)))
+        _loading[0] += time.perf_counter() - began
 
     @functools.cached_property
     def machine_code(self) -> Any:

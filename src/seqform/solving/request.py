@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import numpy as np
 
+from seqform.backends.linalg.compiled import taken_for_loading
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.steps import Step
 from seqform.errors import CertificationError, SolveError
@@ -37,9 +38,15 @@ ROUNDING = 1e-12
 """Rounding error of a regret in a large game, relative to the largest payoff."""
 
 
+COMPILE = "compile"
+"""The phase of compiling or loading machine code, within others."""
+
+
 @dataclass
 class Phases:
     """Wall-clock seconds by phase, within a time limit; the beginning of each is reported to a callback.
+
+    Those of compiling or loading machine code are a phase of their own.
 
     Examples
     --------
@@ -66,10 +73,12 @@ class Phases:
         if self.progress is not None:
             self.progress(text)
         start = time.perf_counter()
+        taken_for_loading()
         try:
             yield
         finally:
-            self.add({name: time.perf_counter() - start})
+            seconds, loading = time.perf_counter() - start, taken_for_loading()
+            self.add({COMPILE: loading, name: seconds - loading} if loading else {name: seconds})
 
     def add(self, seconds: Mapping[str, float]) -> None:
         """Add the seconds of a part."""

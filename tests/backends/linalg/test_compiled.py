@@ -123,7 +123,10 @@ def cold(monkeypatch: pytest.MonkeyPatch) -> Engine:
     return engine
 
 
-def test_large_problems_are_compiled_at_once_and_small_ones_after_a_while(cold: Engine) -> None:
+def test_large_problems_are_compiled_at_once_and_small_ones_after_a_while(
+    cold: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
     prepare("lemke", cold.plain_up_to)
     assert not cold.is_machine_code
     cold.seconds = compiled.WORTH_COMPILING - 1
@@ -132,6 +135,53 @@ def test_large_problems_are_compiled_at_once_and_small_ones_after_a_while(cold: 
     assert cold.is_worth_compiling()
     prepare("lemke", cold.plain_up_to + 1)
     assert cold.is_machine_code
+
+
+class Compiler:
+    """A process that compiles, which ends with these statuses when it is polled."""
+
+    def __init__(self, *statuses: int | None) -> None:
+        self.statuses, self.begun = list(statuses), 0
+
+    def __call__(self, command: list[str], **_: Any) -> Any:
+        assert command[-1] == "lemke"
+        self.begun += 1
+        return self
+
+    def poll(self) -> int | None:
+        return self.statuses.pop(0) if len(self.statuses) > 1 else self.statuses[0]
+
+    def kill(self) -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("compiler", "answers"), [(Compiler(None, None, 0), [False, False, True]), (Compiler(1), [False] * 3)]
+)
+def test_with_a_second_processor_another_process_compiles_while_plain_functions_work(
+    compiler: Compiler, answers: list[bool], cold: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(cold, "compiler", None)
+    monkeypatch.setattr(subprocess, "Popen", compiler)
+    cold.seconds = compiled.WORTH_A_PROCESS - 0.1
+    found = [cold.is_worth_compiling()]
+    begun = [compiler.begun]
+    cold.seconds = compiled.WORTH_A_PROCESS
+    found += [cold.is_worth_compiling() for _ in answers]
+    assert (found, [*begun, compiler.begun]) == ([False, *answers], [0, 1])
+
+
+def test_seconds_of_loading_machine_code_are_counted_apart_and_taken_once() -> None:
+    program = (
+        "import time; from seqform.backends.linalg.compiled import ENGINES, taken_for_loading\n"
+        "from seqform.solving.request import COMPILE, Phases\n"
+        "from seqform.backends.compiling import compile_ahead\n"
+        "phases = Phases()\n"
+        "with phases.phase('solve', ''): compile_ahead(['lemke'])\n"
+        "with phases.phase('solve', ''): compile_ahead(['lemke'])\n"
+        "print(phases.seconds[COMPILE] > phases.seconds['solve'], taken_for_loading())\n"
+    )
+    assert run_python(program).stdout.split() == ["True", "0.0"]
 
 
 def test_compiling_is_announced_by_callback_or_log(cold: Engine, caplog: pytest.LogCaptureFixture) -> None:
