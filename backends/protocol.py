@@ -56,6 +56,8 @@ class Traits:
         Whether it follows a path, from the covering vector of a complementarity problem, so that there may be a start.
     takes_basis : bool
         Whether the third argument of `solve` may be a `Basis` to start from.
+    neighbor_options : mapping
+        The solver's own options with which it starts best from the basis of a similar program.
     options : type, optional
         The class of its options, where they are those of a method of seqform: an `OwnOptions`.
     program_bytes : pair of float, optional
@@ -73,6 +75,7 @@ class Traits:
     threads: bool = False
     takes_start: bool = False
     takes_basis: bool = False
+    neighbor_options: Mapping[str, Any] = field(default_factory=dict)
     options: type[OwnOptions] | None = None
     program_bytes: tuple[float, float] | None = None
 

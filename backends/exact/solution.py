@@ -13,7 +13,7 @@ import numpy as np
 from seqform.backends.exact.basis import ComputationalForm, Statuses
 from seqform.backends.exact.simplex import ExactSimplex, SimplexOutcome
 from seqform.backends.protocol import SolveOptions, Traits, require_supported
-from seqform.backends.solvers.highs import HighsBackend, basis_from_point
+from seqform.backends.solvers.highs import FROM_NEIGHBOR, HighsBackend, basis_from_point
 from seqform.errors import BackendError, CertificationError, ModelError
 from seqform.models.numbers.exact import ExactArray, Vector, doubles
 from seqform.models.numbers.text import counted
@@ -212,18 +212,18 @@ class ExactBackend:
     name = "exact"
     supports: frozenset[type] = frozenset({LinearProgram})
     exact = True
-    traits = Traits(solver_option="solver", threads=True)
+    traits = Traits(solver_option="solver", threads=True, takes_basis=True, neighbor_options=FROM_NEIGHBOR)
 
     def solvers(self) -> tuple[str, ...]:
         """Return the values of the option ``solver`` of HiGHS."""
         return HighsBackend().solvers()
 
-    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
-        """Solve a linear program exactly; raises as HiGHS and `exact_solution` do."""
+    def solve(self, model: Any, options: SolveOptions | None = None, basis: Basis | None = None) -> RawSolution:
+        """Solve a linear program exactly, HiGHS from a basis if there is one; raises as it and `exact_solution` do."""
         require_supported(self, model)
         options = options or SolveOptions()
         deadline = Deadline(options.time_limit)
-        raw = HighsBackend().solve(model, options) if _fits_doubles(model) else None
+        raw = HighsBackend().solve(model, options, basis) if _fits_doubles(model) else None
         if raw is not None and raw.termination in CUT_SHORT:
             return raw
         return exact_solution(model, raw, time_limit=deadline.left, progress=options.progress)

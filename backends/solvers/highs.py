@@ -67,6 +67,17 @@ INTEGRALITY = 1e-9
 """The default of ``mip_feasibility_tolerance``: with a binary off by 1e-6 both of a complementary pair are positive."""
 
 
+FROM_NEIGHBOR = {
+    "presolve": "off",
+    "simplex_strategy": 4,
+    "simplex_scale_strategy": 2,
+    "primal_simplex_bound_perturbation_multiplier": 0.0,
+    "threads": 1,
+}
+"""The primal simplex method without presolve and perturbation, which takes few steps from the basis of a similar
+program: with other bets in Leduc hold'em a fortieth of the time, with perturbation a tenth."""
+
+
 class HighsBackend:
     """HiGHS through highspy.
 
@@ -89,7 +100,14 @@ class HighsBackend:
     name = "highs"
     supports: frozenset[type] = frozenset({LinearProgram, MixedIntegerProgram})
     exact = False
-    traits = Traits("solver", first_order=("pdlp", "hipdlp"), threads=True, takes_basis=True, program_bytes=(550, 180))
+    traits = Traits(
+        "solver",
+        first_order=("pdlp", "hipdlp"),
+        threads=True,
+        takes_basis=True,
+        neighbor_options=FROM_NEIGHBOR,
+        program_bytes=(550, 180),
+    )
 
     def solvers(self) -> tuple[str, ...]:
         """Return the methods that the option ``solver`` takes here."""

@@ -228,25 +228,19 @@ def pass_program(
     entries = np.abs(arrays.entries.values)
     if np.min(entries, initial=np.inf) <= highs.getOptions().small_matrix_value:
         set_option(highs, "small_matrix_value", _SMALLEST_ENTRY)
-    lp = highspy.HighsLp()
-    m, n = arrays.entries.shape
-    lp.num_row_, lp.num_col_ = m, n
-    lp.sense_ = highspy.ObjSense.kMinimize if sense == "min" else highspy.ObjSense.kMaximize
-    lp.col_cost_ = arrays.cost
-    lp.col_lower_, lp.col_upper_ = arrays.column_lower, arrays.column_upper
-    lp.row_lower_, lp.row_upper_ = arrays.row_lower, arrays.row_upper
-    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    lp.a_matrix_.num_row_, lp.a_matrix_.num_col_ = m, n
-    lp.a_matrix_.start_ = arrays.entries.row_start.astype(np.int32, copy=False)
-    lp.a_matrix_.index_ = arrays.entries.columns.astype(np.int32, copy=False)
-    lp.a_matrix_.value_ = arrays.entries.values
-    if integer is not None:
-        kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
-        lp.integrality_ = [kinds[whole] for whole in integer.tolist()]
-    if names is not None:
-        lp.model_name_, lp.row_names_, lp.col_names_ = names
-    if failed(highs.passModel(lp)):
+    matrix, (m, n) = arrays.entries, arrays.entries.shape
+    objective = highspy.ObjSense.kMinimize if sense == "min" else highspy.ObjSense.kMaximize
+    bounds = arrays.column_lower, arrays.column_upper, arrays.row_lower, arrays.row_upper
+    start, index = (part.astype(np.int32, copy=False) for part in (matrix.row_start, matrix.columns))
+    kinds = np.zeros(n, dtype=np.int32) if integer is None else integer.astype(np.int32)
+    rowwise, size = int(highspy.MatrixFormat.kRowwise), len(matrix.values)
+    parts = (arrays.cost, *bounds, start, index, matrix.values, kinds)
+    if failed(highs.passModel(n, m, size, rowwise, int(objective), 0.0, *parts)):
         raise BackendError("HiGHS refuses the linear program, without a reason")
+    if names is not None:
+        lp = highs.getLp()
+        lp.model_name_, lp.row_names_, lp.col_names_ = names
+        highs.passModel(lp)
 
 
 _STATUSES = {

@@ -88,6 +88,10 @@ class LazyNames(Sequence[str]):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> tuple[type[list[str]], tuple[list[str]]]:
+        """Return the names themselves: their function may be one that cannot be pickled."""
+        return list, (list(self),)
+
     def __repr__(self) -> str:
         return repr(list(self)) if self.size <= _FEW else f"<{self.size:,} names>"
 

@@ -22,7 +22,8 @@ A declaration in TOML::
     memory = "2 GB"
 
 The keys of a table are those of `seqform.experiments.keys`, and the parameters of its game. A key of ``[defaults]``
-applies to every table without that key. A list of steps within the list of ``preprocess`` is one value.
+applies to every table without that key. A list of steps within the list of ``preprocess`` is one value. With
+``warm = true`` cases are visited along the last number of the game that varies, each from its neighbor's answer.
 """
 
 from __future__ import annotations
@@ -36,16 +37,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from fractions import Fraction
 from functools import cache, partial, reduce
 from operator import getitem
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from seqform.builders.games import catalog
 from seqform.errors import GameError, InputError, ParseError, SeqformError
 from seqform.experiments import keys
 from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of, is_file
-from seqform.experiments.values import RAW, Case, exactly, is_whole, near, plain
+from seqform.experiments.values import RAW, WARM, Case, exactly, is_whole, near, number_of, plain
 from seqform.models.options import number, option, options_of, shown
 from seqform.system.files import names_file
 from seqform.system.foreign_files import memory_errors_named
@@ -378,7 +380,7 @@ def expand(spec: Spec) -> list[Case]:
         total = math.prod(len(axis.values) for axis in grid.axes)
         if total + len(cases) > MAX_CASES:
             grid.place.fail(f"{total:,} cases; at most {MAX_CASES:,} make a sweep")
-        for values in itertools.product(*(axis.values for axis in grid.axes)):
+        for values in itertools.product(*(axis.values for axis in _visited(grid.axes))):
             case = _case(grid, values)
             try:
                 files = {name: digest(name) for name in _files(case)}
@@ -389,9 +391,23 @@ def expand(spec: Spec) -> list[Case]:
     return list(cases.values())
 
 
+def _visited(axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
+    """Return axes in the order of the cases: if some are warm, the last varying number of the game changes fastest."""
+    numbers = [
+        axis
+        for axis in axes
+        if axis.role == "parameter" and len(axis.values) > 1 and all(number_of(one) is not None for one in axis.values)
+    ]
+    if not numbers or not any(axis.name == WARM and True in axis.values for axis in axes):
+        return axes
+    last = numbers[-1]
+    rising = replace(last, values=tuple(sorted(last.values, key=lambda one: cast("Fraction", number_of(one)))))
+    return (*(axis for axis in axes if axis is not last), rising)
+
+
 def _case(grid: Grid, values: tuple[Any, ...]) -> Case:
     by_role: dict[str, dict[str, Any]] = {"parameter": {}, "option": {}, "setting": {}, "attribute": {}}
-    for axis, value in zip(grid.axes[1:], values[1:], strict=True):
+    for axis, value in zip(_visited(grid.axes)[1:], values[1:], strict=True):
         by_role[axis.role][axis.name] = value
     attributes = by_role["attribute"]
     seed = attributes.get("seed")

@@ -21,7 +21,7 @@ from seqform.experiments.declaration import Limits
 from seqform.experiments.driver import Recorder
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.run_case import failed_row, now, one_line, run_case
-from seqform.experiments.values import Case
+from seqform.experiments.values import Case, pieces
 from seqform.system import signals
 from seqform.system.packages import require
 
@@ -119,7 +119,7 @@ class LocalPool:
     Each worker has a pipe, over which it receives cases and sends rows, and stores a row before it sends it; without a
     recorder, rows are stored by the caller. A worker that ends, or is killed at a limit, is replaced; the case that it
     was running gets a row without an answer. A worker in which the share `kept` of the limit on memory is left over
-    from its cases is replaced by a new one.
+    from its cases is replaced by a new one. Warm cases that are neighbors go to the workers in contiguous pieces.
     """
 
     def __init__(self, recorder: Recorder | None, workers: int, limits: Limits, kept: float = 0.1) -> None:
@@ -128,13 +128,13 @@ class LocalPool:
         self._kept = None if limits.memory is None else int(kept * limits.memory)
         self._begun = now()
         self._workers: list[_Worker] = []
-        self._waiting: deque[Case] = deque()
+        self._waiting: deque[deque[Case]] = deque()
         self._deaths = 0
 
     def run(self, cases: Iterable[Case]) -> Iterator[list[Row]]:
         """Run cases; see `Executor.run`."""
-        self._waiting.extend(cases)
-        while self._waiting or any(worker.cases for worker in self._workers):
+        self._waiting.extend(map(deque, pieces(list(cases), self._size)))
+        while self._waiting or any(worker.cases or worker.piece for worker in self._workers):
             self._fill()
             sources: dict[Any, _Worker] = {source: worker for worker in self._workers for source in worker.sources}
             left = min(worker.seconds_left(self._limits) for worker in self._workers)
@@ -158,13 +158,16 @@ class LocalPool:
 
     def _fill(self) -> None:
         """Start the workers that are missing, and send cases to those that have room for them."""
-        open_cases = len(self._waiting) + sum(len(worker.cases) for worker in self._workers)
-        while len(self._workers) < min(self._size, open_cases):
+        wanted = len(self._waiting) + sum(max(len(worker.cases), bool(worker.piece)) for worker in self._workers)
+        while len(self._workers) < min(self._size, wanted):
             with signals.held(workers=True):
                 self._workers.append(_Worker(self._recorder, self._kept))
         for worker in self._workers:
-            while self._waiting and worker.has_room and worker.send(self._waiting[0]):
-                self._waiting.popleft()
+            while worker.has_room and (worker.piece or self._waiting):
+                worker.piece = worker.piece or self._waiting.popleft()
+                if not worker.send(worker.piece[0]):
+                    break
+                worker.piece.popleft()
 
     def _received(self, worker: _Worker) -> list[Row]:
         """Return the rows that a worker has sent; raise the error for which it cannot go on."""
@@ -199,7 +202,9 @@ class LocalPool:
                 )
         if worker.cases and not worker.is_over and not (killed and rows):
             rows.append(self._failed(worker, *(killed or (Outcome.CRASHED, _death(worker.exit_code), 0))))
-        self._waiting.extendleft(reversed(worker.cases))
+        left = deque([*worker.cases, *worker.piece])
+        if left:
+            self._waiting.appendleft(left)
         return rows
 
     def _limited(self, worker: _Worker) -> list[Row]:
@@ -225,7 +230,7 @@ class _Worker:
     """A worker process as its driver has it.
 
     Its `cases` have been sent to it and have no row yet; the first has been running `since` a monotonic time, at which
-    the date and time was `started`.
+    the date and time was `started`. The cases of its `piece`, which are neighbors, follow them.
     """
 
     def __init__(self, recorder: Recorder | None, kept: int | None) -> None:
@@ -237,6 +242,7 @@ class _Worker:
         other.close()
         self.watch = MemoryWatch(self._process.pid)
         self.cases: deque[Case] = deque()
+        self.piece: deque[Case] = deque()
         self.is_ready = self._is_quick = self.is_over = False
         self.since, self.started = time.monotonic(), ""
 

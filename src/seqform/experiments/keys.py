@@ -12,7 +12,7 @@ from seqform.backends import SolveOptions, names
 from seqform.builders.games import catalog
 from seqform.builders.games.entry import CatalogEntry, spell
 from seqform.errors import InputError, ModelError
-from seqform.experiments.values import Case, Scalar, is_whole, near, plain, watched
+from seqform.experiments.values import WARM, Case, Scalar, is_whole, near, plain, watched
 from seqform.models.numbers.text import write_rational
 from seqform.models.options import Option, defaults_of, one_of, options_of, shown, truth
 from seqform.solving.concepts import CONCEPTS
@@ -151,6 +151,7 @@ READERS: dict[str, tuple[str, Reader]] = {
     "preprocess": ("attribute", steps),
     "watch": ("attribute", watched),
     "exact": ("setting", truth),
+    WARM: ("setting", truth),
     **{name: ("setting", canonical(described)) for name, described in SETTING_OPTIONS.items()},
     "start": ("setting", _start),
 }
@@ -164,6 +165,7 @@ KEYS = ("game", *READERS, *OPTIONS, "options", "option")
 
 _DEFAULTS: dict[str, Scalar] = {
     "exact": False,
+    WARM: False,
     **{
         name: plain(SETTING_OPTIONS[name].write(value))
         for kind in CONCEPTS.values()

@@ -70,6 +70,8 @@ class Row:
     certificate : dict, optional
         As in the JSON of a profile: exact, values, best_response_values, regrets, nash_conv, exploitability, checks,
         claims.
+    warm_from : str
+        The key of the case from whose answer this one started; empty where it started from none.
     probabilities : dict of float
         Those watched.
     bounds : list of (iteration, seconds, lower, upper)
@@ -101,6 +103,7 @@ class Row:
     claim: str = ""
     gap: float | None = None
     certificate: dict[str, Any] | None = None
+    warm_from: str = ""
     probabilities: dict[str, float] = field(default_factory=dict)
     bounds: list[tuple[float, float, float, float]] = field(default_factory=list)
     versions: dict[str, str] = field(default_factory=dict)
@@ -141,7 +144,7 @@ def release_of(version: str) -> tuple[Any, ...]:
 
 _SCALAR, _NUMBER = str | int | float | None, int | float | None
 _KINDS: dict[str, Any] = {
-    **dict.fromkeys(("key", "error", "started", "termination", "status", "solver", "claim", "game"), str),
+    **dict.fromkeys(("key", "error", "started", "termination", "status", "solver", "claim", "warm_from", "game"), str),
     **dict.fromkeys(("concept", "backend"), str | None),
     **dict.fromkeys(("seconds", "peak_bytes", "iterations", "nodes", "infosets", "sequences", "seed"), _NUMBER),
     **dict.fromkeys(("nash_conv", "gap"), _NUMBER),

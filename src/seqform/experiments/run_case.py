@@ -34,7 +34,7 @@ from seqform.experiments.keys import (
     spelled,
 )
 from seqform.experiments.rows import Outcome, Row
-from seqform.experiments.values import RAW, Case, Scalar, abstraction_in, place_of, probability
+from seqform.experiments.values import RAW, WARM, Case, Scalar, abstraction_in, is_neighbor, place_of, probability
 from seqform.io.equilibria import certificate_data
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.claims import Claim
@@ -44,12 +44,14 @@ from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import write_rational
 from seqform.models.programs.solutions import BoundedSolution, RawSolution, Termination
 from seqform.solving.api import game_for, request_of
-from seqform.solving.concepts import REFINEMENTS, concept_of
+from seqform.solving.concepts import REFINEMENTS, Concept, concept_of
 from seqform.solving.execute import execute
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.plan import plan_of
 from seqform.solving.preprocessing import needs_signals, steps_of
 from seqform.solving.request import Phases
+from seqform.solving.routes.linear import require_warm
+from seqform.solving.starts import is_similar
 from seqform.system.deadline import within
 from seqform.system.packages import load_plugins
 
@@ -63,8 +65,16 @@ Known = dict[str, Any]
 """Attributes of a row that are known so far, by their names."""
 
 
-def solve_case(case: Case, known: Known, progress: Callable[[str], None] | None = None) -> Answer:
-    """Solve a case, and add the attributes of its row to `known` as soon as they are known."""
+def solve_case(
+    case: Case,
+    known: Known,
+    progress: Callable[[str], None] | None = None,
+    start: Equilibrium | None = None,
+) -> Answer:
+    """Solve a case, and add the attributes of its row to `known` as soon as they are known.
+
+    A warm case starts from the answer to its neighbor, if that is of a game with the same information sets.
+    """
     load_plugins()
     require_unchanged(case.files)
     phases = Phases()
@@ -88,6 +98,8 @@ def solve_case(case: Case, known: Known, progress: Callable[[str], None] | None 
         known |= _sizes(game)
         for text in case.watch:
             place_of(text, game)
+    if case.settings.get(WARM):
+        concept, known["warm_from"] = _warmed(concept, game, start, known.get("warm_from", ""))
     request = request_of(
         concept,
         backend=case.backend or None,
@@ -100,6 +112,8 @@ def solve_case(case: Case, known: Known, progress: Callable[[str], None] | None 
     known["phases"] = request.phases.seconds
     with within(request.options.time_limit):
         plan = plan_of(game, request)
+    if case.settings.get(WARM):
+        require_warm(plan)
     case = replace(case, backend=case.backend or plan.route.solver(plan))
     case = replace(case, options=with_threads(case.options, _traits(case.backend)))
     known["case"] = case.as_dict()
@@ -119,9 +133,16 @@ def solve_case(case: Case, known: Known, progress: Callable[[str], None] | None 
     return found
 
 
+def _warmed(concept: Concept, game: Any, start: Equilibrium | None, key: str) -> tuple[Concept, str]:
+    """Return the concept with the start, and the key of its case, if the start fits the game."""
+    if start is None or not isinstance(game, ExtensiveGame) or not is_similar(game, start):
+        return concept, ""
+    return replace(concept, start=start), key  # type: ignore[call-arg]  # `require_warm` says of which concepts
+
+
 def _settings(case: Case) -> dict[str, Any]:
     """Return the options of a case's concept."""
-    settings = {name: value for name, value in changed(case.settings).items() if name != "exact"}
+    settings = {name: value for name, value in changed(case.settings).items() if name not in ("exact", WARM)}
     if settings.get("start") == RANDOM_START:
         settings["start"] = f"{RANDOM_START}:{case.seed}"
     exact = {name: Decimal(repr(value)) if isinstance(value, float) else value for name, value in settings.items()}
@@ -131,7 +152,7 @@ def _settings(case: Case) -> dict[str, Any]:
 def _traits(backend: str) -> Traits:
     """Return the traits of a backend; the defaults where none is named, or none is found."""
     try:
-        return traits_of(get(backend))
+        return traits_of(get(backend)) if backend else Traits()
     except SeqformError:
         return Traits()
 
@@ -241,7 +262,7 @@ def run_case(case: Case) -> Row:
     warm_up(case, partial(_attempt, is_small=True))
     forget_peak()
     start = time.perf_counter()
-    known = _attempt(case)
+    known = _attempt(case, from_neighbor=bool(case.settings.get(WARM)))
     spent = time.perf_counter() - start - known.pop(LOADING, 0.0)
     return Row(
         key=case.key,
@@ -253,16 +274,22 @@ def run_case(case: Case) -> Row:
     )
 
 
-def _attempt(case: Case, *, is_small: bool = False) -> Known:
+def _attempt(case: Case, *, is_small: bool = False, from_neighbor: bool = False) -> Known:
     """Solve a case; return the attributes of its row that are known then, with the outcome.
 
-    For a small game of the warm-up no engine is loaded.
+    For a small game of the warm-up no engine is loaded. A warm case starts from the answer to the last one, if they are
+    neighbors, and leaves its own.
     """
     known: Known = {"case": case.as_dict(), "started": now()}
+    start = None
+    if from_neighbor and _neighbor and is_neighbor(case, _neighbor[0][0]):
+        start, known["warm_from"] = _neighbor[0][1], _neighbor[0][0].key
     if is_small:
         known[LOADING] = 0.0
     try:
-        solve_case(case, known)
+        answer = solve_case(case, known, start=start)
+        if from_neighbor:
+            _neighbor[:] = [(case, answer)] if isinstance(answer, Equilibrium) else []
     except SeqformError as error:
         outcome = next(outcome for kind, outcome in OUTCOMES.items() if isinstance(error, kind))
         known |= {"outcome": outcome, "error": one_line(error)}
@@ -329,6 +356,9 @@ ENOUGH = 0.5
 NUMBERS = ("epsilon", "certificate_tolerance")
 """Settings that are numbers: they change the time of a case, not the code that it loads."""
 
+_neighbor: list[tuple[Case, Equilibrium]] = []
+"""The last warm case of this process, with its answer, from which the next one may start."""
+
 _warm: set[str] = set()
 """The keys of the small cases that this process has solved, and the engines that it has loaded."""
 
@@ -383,7 +413,7 @@ def compile_for(cases: Iterable[Case]) -> None:
 
 def small_cases(case: Case) -> list[Case]:
     """Return the cases that are solved the way of another, but are small."""
-    settings = {name: value for name, value in case.settings.items() if name not in (*NUMBERS, "start")}
+    settings = {name: value for name, value in case.settings.items() if name not in (*NUMBERS, "start", WARM)}
     if "start" in case.settings:
         settings["start"] = "centroid"
     options: dict[str, Scalar] = {name: value for name, value in case.options.items() if isinstance(value, str)}

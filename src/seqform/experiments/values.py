@@ -11,7 +11,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -22,7 +22,7 @@ from seqform.builders.steps import ABSTRACTIONS, THRESHOLD
 from seqform.errors import InputError, OptionError, suggestion
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.text import write_rational
+from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.models.options import shown
 from seqform.solving.preprocessing import NO_STEP
 from seqform.system.own_objects import own_file
@@ -31,6 +31,10 @@ Scalar = str | int | float | bool
 
 RAW = "raw."
 """Before the name of a solver's own option."""
+
+
+WARM = "warm"
+"""The setting by which a case starts from the answer of its neighbor."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +115,52 @@ class Case:
     def key(self) -> str:
         """The case's name in a store: a digest of its JSON."""
         return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+def is_neighbor(case: Case, other: Case) -> bool:
+    """Return whether two warm cases differ in one number of the game alone, so that one may start from the other.
+
+    Examples
+    --------
+    >>> cases = [Case("kuhn", {"ante": 1, "bet": bet}, settings={"warm": True}) for bet in (1, "3/2")]
+    >>> is_neighbor(*cases), is_neighbor(cases[0], Case("kuhn", {"ante": 1, "bet": 2}))
+    (True, False)
+    """
+    mine, others = case.parameters, other.parameters
+    if not case.settings.get(WARM) or mine.keys() != others.keys():
+        return False
+    differing = [name for name in mine if mine[name] != others[name]]
+    one_number = len(differing) == 1 and all(number_of(each[differing[0]]) is not None for each in (mine, others))
+    return one_number and replace(case, parameters={}).text == replace(other, parameters={}).text
+
+
+def number_of(value: object) -> Fraction | None:
+    """Return the number that a value of a parameter stands for; None if it is none."""
+    if isinstance(value, bool) or not isinstance(value, str | int | Fraction):
+        return None
+    return parse_rational(str(value))
+
+
+def pieces(cases: Sequence[Case], workers: int) -> list[list[Case]]:
+    """Return cases in pieces for one worker each: neighbors together, in at most so many pieces of equal length.
+
+    Examples
+    --------
+    >>> cases = [Case("kuhn", {"bet": bet}, settings={"warm": True}) for bet in range(5)]
+    >>> [[case.parameters["bet"] for case in piece] for piece in pieces(cases, 2)], len(pieces([Case("kuhn")], 4))
+    ([[0, 1, 2], [3, 4]], 1)
+    """
+    chains: list[list[Case]] = []
+    for case in cases:
+        if chains and is_neighbor(case, chains[-1][-1]):
+            chains[-1].append(case)
+        else:
+            chains.append([case])
+    found = []
+    for chain in chains:
+        size = -(-len(chain) // max(1, workers))
+        found += [chain[start : start + size] for start in range(0, len(chain), size)]
+    return found
 
 
 def abstraction_in(steps: Sequence[str] | None) -> str | None:

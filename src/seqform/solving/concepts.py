@@ -151,10 +151,11 @@ class Nash(PlanConcept):
 
     Parameters
     ----------
-    start : "centroid", "random:SEED", "ones", the path of a profile's JSON file, a profile or plans, optional
-        Starting point of Lemke's path; the centroid by default. A completely mixed start makes the equilibrium
-        normal-form perfect, which the certificate then proves. "ones" is the covering vector of Koller, Megiddo & von
-        Stengel, whose path does not begin at strategies.
+    start : Equilibrium, "centroid", "random:SEED", "ones", a profile, the path of its JSON file, or plans, optional
+        An equilibrium of a constant-sum game that differs in its payoffs and probabilities: the simplex method starts
+        from the basis of its linear program. All others are starting points of Lemke's path; the centroid by default. A
+        completely mixed start makes the equilibrium normal-form perfect, which the certificate then proves. "ones" is
+        the covering vector of Koller, Megiddo & von Stengel, whose path does not begin at strategies.
     formulation : "sequence-form" or "normal-form"
         The normal form is exponentially larger: a baseline for small games.
     player : int or str
@@ -374,6 +375,8 @@ class Constrained(Concept):
     ----------
     constraints : sequence of Constraint or text
         Linear constraints on the realization plans of either player.
+    start : Equilibrium, optional
+        See `Nash`.
     player : int or str
         See `Nash`.
     certificate_tolerance : float
@@ -392,6 +395,7 @@ class Constrained(Concept):
         write=written_constraints,
         flag="constraint",
     )
+    start: Start | None = _start()
     player: int | str = _player()
     certificate_tolerance: float = _certificate_tolerance()
 

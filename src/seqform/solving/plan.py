@@ -16,6 +16,7 @@ from seqform.builders.preprocess.induction import nodes_below_hidden_moves
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.builders.steps import IDENTITY, Abstraction, Step, require_steps
 from seqform.errors import InputError, UnsupportedModelError
+from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.players import player_number
@@ -80,7 +81,8 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
     befores = (game, *games)
     remarks = (step.remark(before, after) for step, before, after in zip(game_steps, befores, games, strict=False))
     backend = request.backend or get(_usual_backend(tree.target, concept))
-    if game_steps and not isinstance(tree.lift, ProfileMap) and request.start is not None:
+    needs_map = request.start is not None and backend.name != DEFAULT_BACKENDS[LinearProgram]
+    if game_steps and not isinstance(tree.lift, ProfileMap) and needs_map:
         raise InputError(
             f"{game_steps[0].name}: a start needs a step whose lift is a ProfileMap; leave one of the two out"
         )
@@ -252,7 +254,8 @@ def _plans_route(plan: Plan) -> PlansRoute:
         raise UnsupportedModelError(
             f"backend {name} solves neither linear nor mixed-integer programs nor complementarity problems"
         )
-    raise UnsupportedModelError(reasons[-1])
+    is_warm = isinstance(plan.request.start, Equilibrium) and plan.tree.target.constant_sum is not None
+    raise UnsupportedModelError(reasons[0 if is_warm else -1])
 
 
 Planner = Callable[[Any, Request], Plan]
@@ -293,6 +296,6 @@ def plan_of(game: Any, request: Request) -> Plan:
 def _usual_backend(game: ExtensiveGame, concept: Concept) -> str:
     if getattr(concept, "weights", None) is not None:
         return DEFAULT_BACKENDS[MixedIntegerProgram]
-    has_start = getattr(concept, "start", None) is not None
+    has_start = not isinstance(getattr(concept, "start", None), Equilibrium | None)
     linear = game.constant_sum is not None and not has_start and not concept.needs_witness
     return DEFAULT_BACKENDS[LinearProgram if linear else LinearComplementarityProblem]

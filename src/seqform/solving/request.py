@@ -192,12 +192,17 @@ class Request:
         options = {one.name: getattr(self.options, one.name) for one in fields(self.options) if one.name != "progress"}
         return Resolved(
             concept=self.concept.name,
-            settings={name: value for name, value in concept.items() if value is not None},
+            settings={name: _kept(value) for name, value in concept.items() if value is not None},
             backend=backend,
             preprocess=tuple(step.spelled for step in steps),
             exact=bool(self.exact),
             options={name: value for name, value in options.items() if value is not None},
         )
+
+
+def _kept(value: Any) -> Any:
+    """Return a text in place of an equilibrium, which would keep all those that it was found from."""
+    return f"an equilibrium of {value.game.title}" if isinstance(value, Equilibrium) else value
 
 
 def require_solved(raw: RawSolution, backend: Backend) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 
-Start = str | Path | BehaviorProfile | RealizationPlans
-"""Accepted: "centroid", "random:SEED", the path of a profile's JSON file, a profile, or plans."""
+Start = str | Path | BehaviorProfile | RealizationPlans | Equilibrium
+"""Accepted: "centroid", "random:SEED", the path of a profile's JSON file, a profile, plans, or an equilibrium of a
+similar game, from whose basis linear programs are solved."""
 
 CENTROID, RANDOM = "centroid", "random"
 

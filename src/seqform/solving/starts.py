@@ -12,11 +12,13 @@ from seqform.builders.forms.starts import centroid, plans_of, random_start
 from seqform.builders.programs.lcp import GameLcp
 from seqform.errors import ModelError
 from seqform.io.profiles import read_profile
+from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import RawSolution
+from seqform.models.programs.solutions import Basis, RawSolution
 from seqform.models.strategies.behavior import RealizationPlans
 from seqform.solving.start_names import ALL_ONES, CENTROID, RANDOM, Start
 from seqform.system.files import names_file
@@ -48,6 +50,34 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
             f"{ALL_ONES} expected; no such file"
         )
     return plans_of(read_profile(start, game))
+
+
+def require_similar(game: ExtensiveGame, start: Equilibrium) -> None:
+    """Raise ModelError unless an equilibrium is of a game with the same information sets and actions."""
+    for own, other in zip(game.sequences, start.game.sequences, strict=True):
+        try:
+            own.index.correspondence(other.index, "start")
+        except ModelError as error:
+            raise ModelError(f"start: {error}") from None
+
+
+def is_similar(game: ExtensiveGame, start: Equilibrium) -> bool:
+    """Return whether an equilibrium is of a game with the same information sets and actions, in the same order."""
+    pairs = zip(game.sequences, start.game.sequences, strict=True)
+    return all(
+        (own.index.infoset_names, own.index.action_names) == (other.index.infoset_names, other.index.action_names)
+        for own, other in pairs
+    )
+
+
+def starting_basis(start: Equilibrium, program: LinearProgram) -> Basis | None:
+    """Return the basis of an equilibrium's program, None if it is of another shape or there is none.
+
+    A merged program may be of another shape where payoffs have become equal.
+    """
+    basis = start.raw.basis
+    fits = basis is not None and (len(basis.rows), len(basis.columns)) == program.matrix.shape
+    return basis if fits else None
 
 
 def path_witness(lcp: GameLcp, start: RealizationPlans, raw: RawSolution) -> RealizationPlans | None:

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 import numpy as np
 
-from seqform.backends.answers import reading
+from seqform.backends.answers import reading, solved_by
 from seqform.backends.exact.solution import exact_solution
-from seqform.backends.protocol import SolveOptions
+from seqform.backends.protocol import SolveOptions, traits_of
 from seqform.builders.forms.normal_form import normal_form_lp
 from seqform.builders.programs.constrained_lp import constrained_lp
 from seqform.builders.programs.max_min import saddle_point
@@ -31,6 +31,7 @@ from seqform.solving.concepts import Constrained, Formulation, PlanConcept
 from seqform.solving.execute import Plan, Solved, program_bytes
 from seqform.solving.request import with_allowed
 from seqform.solving.routes.plans import PlansRoute, Program, not_constant_sum, require_constant_sum
+from seqform.solving.starts import require_similar, starting_basis
 from seqform.verify.constrained import certify_constrained, contradiction
 
 
@@ -47,13 +48,24 @@ class LinearRoute(PlansRoute):
 
         Zeros stand for a plan that is undecided everywhere, where a best response is filled in.
         """
-        raw: RawSolution = super().solve(plan, model)
+        raw = self._from_neighbor(plan, model) or super().solve(plan, model)
         if raw.termination not in CUT_SHORT or (raw.primal is None) == (raw.dual is None):
             return raw
         rows, columns = model.matrix.shape
         if raw.primal is None:
             return replace(raw, primal=np.zeros(columns))
         return replace(raw, dual=np.zeros(rows))
+
+    def _from_neighbor(self, plan: Plan, model: LinearProgram) -> RawSolution | None:
+        """Return the answer that the backend finds from the basis of a similar game's program, if it finds one."""
+        start, backend, options = plan.request.start, plan.backend, self.options(plan, model)
+        basis = starting_basis(start, model) if isinstance(start, Equilibrium) else None
+        if basis is None or options.raw.get(str(traits_of(backend).solver_option), "simplex") != "simplex":
+            return None
+        options = replace(options, raw={**traits_of(backend).neighbor_options, **options.raw})
+        with plan.phases.phase("solve", self.solving(plan)):
+            raw: RawSolution = solved_by(backend, model, options, basis)
+        return raw if raw.solved or raw.termination in CUT_SHORT else None
 
     def require_usable(self, plan: Plan, raw: RawSolution) -> None:
         """Accept the point that a solver has at a limit: each player's part of it is a plan with a guarantee."""
@@ -62,8 +74,8 @@ class LinearRoute(PlansRoute):
             super().require_usable(plan, raw)
 
     def refusal(self, plan: Plan) -> str | None:
-        if plan.request.start is not None:
-            return f"backend {plan.backend.name} follows no path, so it has no start; take lemke"
+        if (reason := _no_start(plan)) is not None:
+            return reason
         if plan.tree.target.constant_sum is None:
             reason = not_constant_sum(plan.tree.target)
             return f"{reason}; backend {plan.backend.name} solves nothing else: take lemke, highs or pyomo"
@@ -96,12 +108,37 @@ class SaddlePointRoute(PlansRoute):
         asked = [what for what, is_wanted in wanted if is_wanted]
         if asked:
             return f"backend {name} approaches an equilibrium: {asked[0]} needs highs or lemke"
-        if request.start is not None:
-            return f"backend {name} follows no path, so it has no start; take lemke"
+        if (reason := _no_start(plan)) is not None:
+            return reason
         return None if plan.tree.target.constant_sum is not None else not_constant_sum(plan.tree.target)
 
     def build(self, plan: Plan, form: SequenceForm) -> Program:
         return saddle_point(form)
+
+
+def _no_start(plan: Plan) -> str | None:
+    """Return the reason why a plan cannot have the start that is given; None if it can, or there is none."""
+    start, name = plan.request.start, plan.backend.name
+    if start is None:
+        return None
+    if not isinstance(start, Equilibrium):
+        return f"backend {name} follows no path, so it has no start; take lemke"
+    if not traits_of(plan.backend).takes_basis:
+        return f"backend {name} does not start from an equilibrium; take highs or exact, or leave start out"
+    require_similar(plan.game, start)
+    if start.raw.basis is None:
+        return f"start: this equilibrium of {start.backend} comes without a basis; take one of highs or exact"
+    return None
+
+
+def require_warm(plan: Plan) -> None:
+    """Raise InputError unless a plan may start from the equilibrium of a similar game."""
+    if isinstance(plan.route, LinearRoute) and traits_of(plan.backend).takes_basis:
+        return
+    raise InputError(
+        "warm: only linear programs of constant-sum trees, by highs or exact, start from a neighbor's answer, not a "
+        f"{plan.route.title} by {plan.route.solver(plan)}; leave it out"
+    )
 
 
 LINEAR, SADDLE_POINT = LinearRoute(), SaddlePointRoute()
@@ -129,6 +166,8 @@ class ConstrainedRoute(LinearRoute):
     def refuse(self, plan: Plan) -> None:
         """Raise an error unless the game is constant-sum, has what the constraints name, and the backend fits."""
         require_constant_sum(plan.game)
+        if (reason := _no_start(plan)) is not None:
+            raise UnsupportedModelError(reason)
         plan_rows(plan.game, _constraints(plan))
         if LinearProgram not in plan.backend.supports:
             name = plan.backend.name
