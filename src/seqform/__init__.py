@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from seqform.analysis.ranges import strategy_ranges as strategy_ranges
     from seqform.analysis.search import search as search
     from seqform.analysis.smooth_uct import smooth_uct as smooth_uct
+    from seqform.analysis.value_function import value_function as value_function
     from seqform.backends.protocol import SolveOptions as SolveOptions
     from seqform.builders.games.families.matrix_games import bimatrix_game as bimatrix_game
     from seqform.builders.games.formats.pygambit import to_pygambit_profile as to_pygambit_profile
@@ -101,6 +102,7 @@ _NAMES = {
     "seqform.analysis.ranges": "strategy_ranges",
     "seqform.analysis.search": "search",
     "seqform.analysis.smooth_uct": "smooth_uct",
+    "seqform.analysis.value_function": "value_function",
     "seqform.backends.protocol": "SolveOptions",
     "seqform.builders.games.families.matrix_games": "bimatrix_game",
     "seqform.builders.games.formats.pygambit": "to_pygambit_profile",

@@ -12,6 +12,7 @@ import pytest
 
 import seqform as sf
 from seqform import models
+from seqform.analysis import value_function
 from seqform.io import saved_solution
 from seqform.models import verbs
 from seqform.models.answers.equilibrium import Equilibrium
@@ -22,7 +23,12 @@ from seqform.pictures.formats import Drawing
 
 VERBS = {name: verb for name, verb in vars(verbs).items() if isinstance(verb, Verb)}
 MODULES = [import_module(found.name) for found in walk_packages(models.__path__, "seqform.models.")]
-CLASSES = {kind for module in (*MODULES, saved_solution) for kind in vars(module).values() if isinstance(kind, type)}
+CLASSES = {
+    kind
+    for module in (*MODULES, saved_solution, value_function)
+    for kind in vars(module).values()
+    if isinstance(kind, type)
+}
 METHODS = [
     (kind, name, verb)
     for kind in sorted(CLASSES, key=str)

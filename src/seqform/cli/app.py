@@ -78,6 +78,11 @@ COMMANDS = {
         "Chart strategies: hands by situations in card games, or information sets, with bars of probabilities.",
         ("leduc -o leduc.svg", "kuhn --profile answer.json -o kuhn.html"),
     ),
+    "vary": Entry(
+        "varying.vary",
+        "Print the value of a game as an exact formula of a parameter, with both players' strategies.",
+        ("'kuhn(bet=0..4)' -o value.svg", "first.efg second.efg"),
+    ),
     "search": Entry(
         "searching.search",
         "Search a game: for its value to some depth, for the best move by simulations, or for strategies by self-play.",

@@ -81,6 +81,7 @@ COMMANDS = {
     "compare": Command(GAME, {}, KUHN),
     "draw": Command({**GAME, **DRAWN}, OUTPUT, {**KUHN, "output": ("-o", "kuhn.svg")}),
     "chart": Command({**GAME, **CHARTED}, OUTPUT, {**KUHN, "output": ("-o", "kuhn.svg")}),
+    "vary": Command({**GAME, "other": ("{}",)}, OUTPUT, {"game": ("kuhn(bet=0..1)",)}),
     "search": Command({**GAME, "evaluate": ("--evaluate", "{}:score")}, OUTPUT, KUHN),
     "match": Command({**GAME, **PROFILES}, OUTPUT, {**KUHN, **RANDOM}),
     "play": Command(
@@ -106,6 +107,7 @@ NO_FILES = {
     "draw": "concept at direction theme view where",
     "chart": "concept player board after at theme where",
     "play": "seat",
+    "vary": "theme format",
     "search": "method final format",
     "shrink": "kinds format",
     "match": "format",
@@ -336,6 +338,7 @@ WRITING = {
     ("trace", "plot"): ("out.svg", ["trace", "in.efg"]),
     ("draw", "output"): ("out.tex", ["draw", "in.efg"]),
     ("chart", "output"): ("out.tex", ["chart", "in.efg"]),
+    ("vary", "output"): ("out.svg", ["vary", "kuhn(bet=0..1)"]),
     ("search", "output"): ("out.json", ["search", "two-level-tree"]),
     ("match", "output"): ("out.json", ["match", "in.efg", "random", "random", "--games", "2"]),
     ("play", "output"): ("out.html", ["play", "in.efg"]),

@@ -1,0 +1,230 @@
+"""The optimal bases of a linear program over an interval of a parameter in its matrix, each proved on its interval.
+
+At a number t the program is solved exactly. The solutions at its optimal basis are rational functions of t, and the
+basis is optimal wherever finitely many polynomials are not negative: the interval around t reaches to their nearest
+roots of odd order. What is left of the whole interval on either side is treated in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from seqform.backends.exact.basis import ComputationalForm, basic_block, submatrix
+from seqform.backends.exact.solution import exact_solution
+from seqform.backends.linalg.polynomial_solve import solve_sparse
+from seqform.backends.perturbed.proofs import equations
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.errors import CertificationError, SolveError
+from seqform.models.numbers.algebraic import (
+    AlgebraicNumber,
+    Polynomial,
+    RationalFunction,
+    roots_between,
+    simplest_between,
+    value_at,
+)
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.linear import Bounds
+from seqform.models.programs.parametric import BasisPiece, ParametricProgram
+from seqform.models.programs.solutions import Basis, RawSolution
+from seqform.system.deadline import Deadline
+from seqform.system.packages import require
+
+Progress = Callable[[str], None]
+
+
+def optimal_pieces(
+    program: ParametricProgram,
+    start: Fraction,
+    end: Fraction,
+    *,
+    deadline: Deadline | None = None,
+    progress: Progress | None = None,
+) -> list[BasisPiece]:
+    """Return bases that are optimal on intervals which cover [start, end], from left to right.
+
+    The intervals meet at their ends. The program needs a solution at every value of the parameter, and bounds of 0 but
+    for equations.
+
+    Raises
+    ------
+    SolveError
+        If the program has no solution at some value, or the deadline passes.
+    """
+    deadline = deadline or Deadline()
+    found: list[BasisPiece] = []
+    open_parts = [(AlgebraicNumber.of(start), AlgebraicNumber.of(end))]
+    while open_parts:
+        low, high = open_parts.pop()
+        if not low < high:
+            continue
+        deadline.check()
+        place = _between(low, high)
+        if progress is not None:
+            progress(f"basis {len(found) + 1} at {float(place):.6g}")
+        left, right, piece = _piece_around(program, place, low, high, deadline)
+        open_parts += [(right, high), (low, left)]
+        if piece is not None:
+            found.append(piece)
+    return sorted(found, key=lambda one: one.start)
+
+
+def _between(low: AlgebraicNumber, high: AlgebraicNumber) -> Fraction:
+    """Return a simple rational number in the middle part of an interval."""
+    while not low.high < high.low:
+        low, high = low.refined(), high.refined()
+    third = (high.low - low.high) / 3
+    return simplest_between(low.high + third, high.low - third)
+
+
+def _piece_around(
+    program: ParametricProgram, place: Fraction, low: AlgebraicNumber, high: AlgebraicNumber, deadline: Deadline
+) -> tuple[AlgebraicNumber, AlgebraicNumber, BasisPiece | None]:
+    """Return the ends, within bounds, of the interval around a number on which its optimal basis is optimal.
+
+    There is no piece if the basis is optimal at this number alone.
+    """
+    basis = _optimal_basis(program, place, deadline)
+    primal, dual, denominator = _functions(program, basis, deadline)
+    left, right = low, high
+    sign = 1 if value_at(denominator, place) > 0 else -1
+    conditions = [denominator.numer() * sign, *_conditions(program, primal, dual, denominator, sign)]
+    for condition in {str(one): one for one in conditions}.values():
+        before, after = _signs_beside(condition, place)
+        here = AlgebraicNumber.of(place)
+        if value_at(condition, place) < 0:
+            raise CertificationError("an optimal basis fails its check as a function; please report the game")
+        if before < 0:
+            left = here
+        elif left < place:
+            roots = roots_between(condition, left.low, place)
+            left = max([left, *roots])
+        if after < 0:
+            right = here
+        elif place < right:
+            roots = roots_between(condition, place, right.high)
+            right = min([right, *roots])
+        if not left < right:
+            return here, here, None
+    costs = program.program.objective.to_fractions()
+    total = _sum(((cost, primal[j]) for j, cost in enumerate(costs) if cost), primal[0] * 0)
+    value = RationalFunction.of(total, denominator)
+    return left, right, BasisPiece(left, right, primal, dual, denominator, value)
+
+
+def _optimal_basis(program: ParametricProgram, place: Fraction, deadline: Deadline) -> Basis:
+    here = program.at(place)
+    options = SolveOptions(time_limit=deadline.left, raw={"solver": "simplex"})
+    first: RawSolution | None = HighsBackend().solve(here, options)
+    raw = exact_solution(here, first, time_limit=deadline.left)
+    if not raw.solved or raw.basis is None:
+        raise SolveError(f"{here.name} at {place}: {raw.termination} ({raw.status})", raw)
+    return raw.basis
+
+
+def _functions(
+    program: ParametricProgram, basis: Basis, deadline: Deadline
+) -> tuple[list[Polynomial], list[Polynomial], Polynomial]:
+    """Return both basic solutions as polynomials over one denominator."""
+    require("flint")
+    from flint import fmpq_poly
+
+    form = ComputationalForm(program.program)
+    columns, rows = basic_block(form, form.statuses_of(basis))
+    parts = [submatrix(part, rows, columns) for part in program.matrices]
+    bounds = program.program.rows
+    right = bounds.lower.where(bounds.fixed).take(rows)
+    sides = program.program.objective.take(columns)
+
+    def solved(matrices: list[ExactMatrix], constants: ExactArray) -> tuple[list[Polynomial], Polynomial]:
+        return solve_sparse(equations(matrices, PolynomialArray.constant(constants)), len(rows), deadline)
+
+    first, below = solved(parts, right)
+    second, other = solved([part.T for part in parts], sides)
+    common = below * (other // below.gcd(other))
+    primal, dual = [fmpq_poly()] * form.column_count, [fmpq_poly()] * form.row_count
+    for place, value in zip(columns.tolist(), first, strict=True):
+        primal[place] = value * (common // below)
+    for place, value in zip(rows.tolist(), second, strict=True):
+        dual[place] = value * (common // other)
+    return primal, dual, common
+
+
+def _conditions(
+    program: ParametricProgram, primal: list[Polynomial], dual: list[Polynomial], denominator: Polynomial, sign: int
+) -> Iterator[Polynomial]:
+    """Yield the polynomials that are not negative wherever a pair is optimal, near a number with this denominator.
+
+    They are the slacks of primal and dual rows and columns: a pair that is feasible, and complementary by its basis, is
+    optimal. Equations have to hold as polynomials, or CertificationError is raised.
+    """
+    model = program.program
+    sense = 1 if model.sense == "max" else -1
+    activity = _product(program.matrices, primal)
+    costs = [denominator * _rational(cost) for cost in model.objective.to_fractions()]
+    products = _product([part.T for part in program.matrices], dual)
+    reduced = [one - other for one, other in zip(costs, products, strict=True)]
+    sides = [denominator * _rational(side) for side in _sides(model.rows).to_fractions()]
+    slack = [one - other for one, other in zip(activity, sides, strict=True)]
+    yield from _signed(slack, model.rows.has_lower, model.rows.has_upper, sign)
+    yield from _signed(primal, model.columns.has_lower, model.columns.has_upper, sign)
+    yield from _signed(dual, ~model.rows.has_lower, ~model.rows.has_upper, sense * sign)
+    yield from _signed(reduced, ~model.columns.has_lower, ~model.columns.has_upper, sense * sign)
+
+
+def _sides(bounds: Bounds) -> ExactArray:
+    return bounds.lower.where(bounds.has_lower) + bounds.upper.where(bounds.has_upper & ~bounds.has_lower)
+
+
+def _signed(functions: list[Polynomial], rising: Mask, falling: Mask, sign: int) -> Iterator[Polynomial]:
+    """Yield functions that have to be at least 0 where `rising`, at most 0 where `falling`, and 0 where both."""
+    for function, low, high in zip(functions, rising.tolist(), falling.tolist(), strict=True):
+        if not function or not (low or high):
+            continue
+        if low and high:
+            raise CertificationError(
+                "a basis breaks an equation as a function of the parameter; please report the game"
+            )
+        if function.degree() > 0:
+            yield function.numer() * (sign if low else -sign)
+        elif (function[0] * sign > 0) != low:
+            raise CertificationError("an optimal basis fails its check as a function; please report the game")
+
+
+def _product(matrices: tuple[ExactMatrix, ...] | list[ExactMatrix], vector: list[Polynomial]) -> list[Polynomial]:
+    """Return (M_0 + t M_1 + ...) · vector."""
+    from flint import fmpq_poly
+
+    total = [fmpq_poly()] * matrices[0].shape[0]
+    for power, part in enumerate(matrices):
+        raised = fmpq_poly([0] * power + [1])
+        values = part.values.to_fractions()
+        for i, j, value in zip(part.rows.tolist(), part.columns.tolist(), values, strict=True):
+            if vector[j]:
+                total[i] = total[i] + vector[j] * raised * _rational(value)
+    return total
+
+
+def _rational(value: Fraction) -> Any:
+    from flint import fmpq
+
+    return fmpq(value.numerator, value.denominator)
+
+
+def _sum(terms: Iterator[tuple[Fraction, Polynomial]], zero: Polynomial) -> Polynomial:
+    for factor, term in terms:
+        zero = zero + term * _rational(factor)
+    return zero
+
+
+def _signs_beside(function: Polynomial, place: Fraction) -> tuple[int, int]:
+    """Return the signs of a polynomial that is not zero just left and just right of a number."""
+    order = 0
+    while (value := value_at(function, place)) == 0:
+        function, order = function.derivative(), order + 1
+    right = 1 if value > 0 else -1
+    return right * (-1) ** order, right

@@ -1,0 +1,484 @@
+"""The value of a constant-sum game, and both players' strategies, as exact functions of a parameter.
+
+The payoffs and chance probabilities of the family are polynomials in the parameter, found by evaluating it. At a basis
+of the linear program the solution is a vector of rational functions, which is optimal wherever finitely many
+polynomials are not negative; see `seqform.backends.perturbed.parametric`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import count
+from typing import Any, overload
+
+import numpy as np
+
+from seqform.backends.perturbed.parametric import optimal_pieces
+from seqform.builders.forms.sequence_form import behavior_profile, max_min_blocks, sequence_form
+from seqform.builders.games import catalog
+from seqform.errors import GameError, InputError, SolveError
+from seqform.io.load import load
+from seqform.models import verbs
+from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.algebraic import AlgebraicNumber, RationalFunction
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.text import parse_rational, write_rational
+from seqform.models.programs.parametric import BasisPiece, ParametricProgram
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
+from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table
+from seqform.models.tabular import Tabular
+from seqform.solving.routes.plans import require_constant_sum
+from seqform.system.deadline import Deadline, OutOfTimeError
+
+MOST_POINTS, CHECKS = 24, 3
+"""Values of the parameter at which a family is evaluated at most, and those at which its polynomials are checked."""
+
+_RANGE = re.compile(r"([A-Za-z_]\w*)\s*=\s*([^=,()]+?)\s*\.\.\s*([^=,()]+?)\s*(?=[,)])")
+
+Family = Callable[[Fraction], ExtensiveGame]
+
+
+@dataclass(frozen=True, eq=False)
+class ValuePiece:
+    """An interval of the parameter on which the value is one rational function.
+
+    `strategies` are the parts of the interval on which both players' strategies are, each by one basis.
+    """
+
+    start: AlgebraicNumber
+    end: AlgebraicNumber
+    value: RationalFunction
+    strategies: tuple[StrategyPiece, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StrategyPiece:
+    """An interval of the parameter on which equilibrium strategies of both players are rational functions.
+
+    `weights` are the realization weights of each player's sequences.
+    """
+
+    start: AlgebraicNumber
+    end: AlgebraicNumber
+    indices: tuple[SequenceIndex, SequenceIndex]
+    weights: tuple[tuple[RationalFunction, ...], tuple[RationalFunction, ...]]
+
+    def behavior(self, player: int) -> dict[str, dict[str, RationalFunction]]:
+        """Return the probabilities of the actions at the information sets that a player's own choices reach."""
+        index, weights = self.indices[player], self.weights[player]
+        shares: dict[str, dict[str, RationalFunction]] = {}
+        for row, (name, actions) in enumerate(zip(index.infoset_names, index.action_names, strict=True)):
+            parent, first = weights[index.parent_sequence[row]], int(index.first_sequence[row])
+            if parent.above:
+                shares[name] = {
+                    action: RationalFunction.of(own.above * parent.below, own.below * parent.above)
+                    for action, own in zip(actions, weights[first : first + len(actions)], strict=True)
+                }
+        return shares
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ValueFunction(Tabular):
+    """The value of a constant-sum game to player 1 as an exact, piecewise rational function of a parameter.
+
+    Attributes
+    ----------
+    name : str
+        The name of the parameter.
+    pieces : tuple of ValuePiece
+        From left to right; each is proved on its whole interval.
+
+    Examples
+    --------
+    >>> function = value_function("kuhn", bet=(0, 4))
+    >>> function(Fraction(3, 2)), function.derivative(1, side="left"), function.derivative(1, side="right")
+    (Fraction(-1, 28), Fraction(-5, 54), Fraction(1, 54))
+    """
+
+    title: str
+    name: str
+    pieces: tuple[ValuePiece, ...]
+    family: Family
+
+    @property
+    def start(self) -> Fraction:
+        """The left end of the interval."""
+        return self.pieces[0].start.low
+
+    @property
+    def end(self) -> Fraction:
+        """The right end."""
+        return self.pieces[-1].end.high
+
+    @property
+    def breakpoints(self) -> tuple[AlgebraicNumber, ...]:
+        """The numbers at which one formula of the value ends and the next one begins."""
+        return tuple(piece.end for piece in self.pieces[:-1])
+
+    @property
+    def strategies(self) -> tuple[StrategyPiece, ...]:
+        """The pieces of the strategies, from left to right."""
+        return tuple(part for piece in self.pieces for part in piece.strategies)
+
+    @overload
+    def __call__(self, place: Fraction | int | str) -> Fraction: ...
+    @overload
+    def __call__(self, place: float) -> float: ...
+    def __call__(self, place: Fraction | int | str | float) -> Fraction | float:
+        """Return the value at a number: exact at an exact one, in doubles at a double."""
+        if isinstance(place, float):
+            return float(self(Fraction(place)))
+        exact = self._within(place)
+        value: RationalFunction = self._at(self.pieces, exact).value
+        return value(exact)
+
+    def derivative(self, place: Fraction | int | str, side: str = "") -> Fraction:
+        """Return the derivative at a number; at a kink, and at the ends, that of one side.
+
+        Parameters
+        ----------
+        side : {"left", "right"}, optional
+            By default the derivative itself, which at a kink there is none.
+        """
+        if side not in ("", "left", "right"):
+            raise InputError(f"side: 'left' or 'right' expected, not {side!r}")
+        exact = self._within(place)
+        found = {
+            "left": next((one for one in self.pieces if one.start < exact and not one.end < exact), None),
+            "right": next((one for one in self.pieces if not exact < one.start and exact < one.end), None),
+        }
+        slopes = {name: one.value.derivative()(exact) for name, one in found.items() if one is not None}
+        if side and side not in slopes:
+            raise InputError(f"side: nothing is known {side} of {self.name} = {exact}, an end of the interval")
+        if not side and len(set(slopes.values())) > 1:
+            raise InputError(
+                f"derivative: {slopes['left']} left and {slopes['right']} right of {self.name} = {exact}; choose a side"
+            )
+        return slopes[side] if side else next(iter(slopes.values()))
+
+    def game(self, place: Fraction | int | str) -> ExtensiveGame:
+        """Return the game at a number."""
+        return self.family(self._within(place))
+
+    def profile(self, place: Fraction | int | str) -> BehaviorProfile:
+        """Return the equilibrium of the game at a number that the formulas give, exact."""
+        exact = self._within(place)
+        part, game = self._at(self.strategies, exact), self.game(exact)
+        form = sequence_form(game).target
+        first, second = (
+            RealizationPlan(form.sequences[player], ExactArray.of([one(exact) for one in part.weights[player]]))
+            for player in (0, 1)
+        )
+        return behavior_profile(form, RealizationPlans((first, second))).bound_to(game)
+
+    plot = verbs.plot_value_function
+
+    def _within(self, place: Fraction | int | str) -> Fraction:
+        exact = _number(place, self.name)
+        if not self.start <= exact <= self.end:
+            raise InputError(f"{self.name} = {exact}: a number from {self.start} to {self.end} expected")
+        return exact
+
+    @staticmethod
+    def _at(pieces: Sequence[Any], place: Fraction) -> Any:
+        return next(one for one in pieces if not one.end < place)
+
+    def report(self, *, everything: bool = False) -> Report:
+        """Return the formulas of the value, and those of the strategies."""
+        rows = list(self._rows())
+        values = Table(
+            f"Value of {self.title} to {self._players[0]}", ("from", "to", "value"), "rrl", list(self._value_rows())
+        )
+        shown = rows if everything else rows[:MAX_ROWS]
+        columns = ("from", "to", "player", "information set", "action", "probability")
+        parts: list[Part] = [values, Table("Strategies", columns, "rrllll", shown)]
+        if len(shown) < len(rows):
+            parts.append(Line(f"{len(rows) - len(shown):,} more; {SHOW_ALL} one"))
+        exact = (one.description(self.name) for one in self.breakpoints if one.rational is None)
+        parts += [Line(f"breakpoint: {text}") for text in exact]
+        parts.append(Line("each piece is proved on its whole interval (exact)", "bold"))
+        return Report(parts, {"value": lambda: values, "strategies": lambda: Table("", columns, "rrllll", rows)})
+
+    def _value_rows(self) -> Iterator[list[Cell]]:
+        for one in self.pieces:
+            yield [*_ends(one), one.value.text(self.name)]
+
+    def _rows(self) -> Iterator[list[Cell]]:
+        for part in self.strategies:
+            for player, who in enumerate(self._players):
+                for name, actions in part.behavior(player).items():
+                    for action, share in actions.items():
+                        yield [*_ends(part), who, name, action, share.text(self.name)]
+
+    @cached_property
+    def _players(self) -> tuple[str, str]:
+        return self.family(self.start).players
+
+    def formula(self) -> str:
+        r"""Return the value as a formula of LaTeX, by cases, for a document that loads amsmath.
+
+        Examples
+        --------
+        >>> print(value_function("kuhn", bet=(1, 3)).formula())
+        \begin{cases}
+        \frac{\mathit{bet}^{2} - 2 \mathit{bet}}{6 \mathit{bet} + 12} & 1 \le \mathit{bet} \le 2 \\
+        0 & 2 \le \mathit{bet} \le 3
+        \end{cases}
+        """
+        name = RationalFunction.of([0, 1], [1]).latex(self.name)
+        lines = (f"{one.value.latex(self.name)} & {one.start} \\le {name} \\le {one.end}" for one in self.pieces)
+        body = " \\\\\n".join(lines).replace("≈", "\\approx ")
+        return f"\\begin{{cases}}\n{body}\n\\end{{cases}}"
+
+    def __repr__(self) -> str:
+        pieces = f"{len(self.pieces)} piece{'s' * (len(self.pieces) > 1)}"
+        return f"<ValueFunction of {self.title!r}: {self.name} from {self.start} to {self.end}, {pieces}>"
+
+
+def _ends(piece: ValuePiece | StrategyPiece) -> list[Cell]:
+    return [end.rational if end.rational is not None else str(end) for end in (piece.start, piece.end)]
+
+
+def value_function(
+    game: Any,
+    other: Any = None,
+    *,
+    interval: tuple[Any, Any] | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[str], None] | None = None,
+    **parameters: Any,
+) -> ValueFunction:
+    """Return the value of a constant-sum game as an exact function of a parameter, with both players' strategies.
+
+    The payoffs and the probabilities of chance have to be polynomials in the parameter, and the tree may not depend on
+    it. They are found by evaluating the family at enough numbers, and checked at three more.
+
+    Parameters
+    ----------
+    game : name, function or ExtensiveGame
+        A game of the catalog; a text with an interval, such as ``kuhn(bet=0..4)``; a function that returns a game, or
+        what `load` accepts, for a fraction; or, with `other`, a game.
+    other : ExtensiveGame, name or path, optional
+        A second game on the same tree: payoffs and probabilities go linearly from those of `game` at t = 0 to those of
+        this one at t = 1.
+    interval : pair of numbers, optional
+        Of a function; of two games it is (0, 1) by default.
+    time_limit : float, optional
+        In seconds.
+    **parameters
+        Those of the catalog's game: one is a pair, the ends of the interval, the others are numbers.
+
+    Raises
+    ------
+    InputError
+        If the interval is empty, or the payoffs are no polynomials in the parameter.
+    GameError
+        If the tree depends on the parameter, or the game is not constant-sum.
+
+    Examples
+    --------
+    >>> for piece in value_function("kuhn(bet=0..4)").pieces:
+    ...     print(piece.start, piece.end, piece.value.text("bet"))
+    0 1 -bet^2 / (6 bet + 12)
+    1 2 (bet^2 - 2 bet) / (6 bet + 12)
+    2 4 0
+    """
+    title, name, family, (start, end) = _family_of(game, other, interval, parameters)
+    if not start < end:
+        raise InputError(f"{name} from {start} to {end}: the interval is empty; the first number has to be less")
+    form, program = _program(family, name, start, end)
+    try:
+        found = optimal_pieces(program, start, end, deadline=Deadline(time_limit), progress=progress)
+    except OutOfTimeError:
+        raise SolveError(f"{title}: the time limit passed; a shorter interval has fewer pieces") from None
+    pieces: list[ValuePiece] = []
+    for one in found:
+        part = _strategies(form, one)
+        if pieces and pieces[-1].value == one.value:
+            before = pieces.pop()
+            pieces.append(ValuePiece(before.start, part.end, one.value, (*before.strategies, part)))
+        else:
+            pieces.append(ValuePiece(part.start, part.end, one.value, (part,)))
+    return ValueFunction(title, name, tuple(pieces), family)
+
+
+def _strategies(form: SequenceForm, piece: BasisPiece) -> StrategyPiece:
+    first, second = (len(index) for index in form.sequences)
+    of = piece.denominator
+    mine = tuple(RationalFunction.of(one, of) for one in piece.primal[:first])
+    theirs = tuple(RationalFunction.of(one, of) for one in piece.dual[len(piece.dual) - second :])
+    return StrategyPiece(piece.start, piece.end, form.sequences, (mine, theirs))
+
+
+def _family_of(
+    game: Any, other: Any, interval: tuple[Any, Any] | None, parameters: Mapping[str, Any]
+) -> tuple[str, str, Family, tuple[Fraction, Fraction]]:
+    """Return the title, the name of the parameter, the family and the interval."""
+    if other is not None:
+        if parameters:
+            raise InputError(f"{next(iter(parameters))}: of no meaning with two games")
+        first, second = load(game), load(other)
+        title = f"{first.title} to {second.title}"
+        return title, "t", _segment(first, second), _interval("t", interval or (0, 1))
+    if isinstance(game, str) and (found := _RANGE.search(game)) is not None:
+        if interval is not None:
+            raise InputError(f"interval: {game} has one already")
+        before, after, name = game[: found.start()], game[found.end() :], found[1]
+        ends = _interval(name, (found[2], found[3]))
+        return game, name, lambda t: _made(f"{before}{name}={write_rational(t)}{after}", parameters), ends
+    pairs = {name: value for name, value in parameters.items() if isinstance(value, tuple | list)}
+    if isinstance(game, str) and len(pairs) == 1:
+        ((name, pair),) = pairs.items()
+        fixed = {key: value for key, value in parameters.items() if key != name}
+        title = ", ".join((game, *(f"{key} = {value}" for key, value in fixed.items())))
+        return title, name, lambda t: _made(game, {**fixed, name: t}), _interval(name, pair)
+    if callable(game) and not pairs:
+        if parameters:
+            raise InputError(f"{next(iter(parameters))}: of no meaning with a function of the parameter")
+        if interval is None:
+            raise InputError("interval: needed with a function of the parameter, such as (0, 1)")
+        return getattr(game, "__name__", "game").strip("<>"), "t", lambda t: load(game(t)), _interval("t", interval)
+    raise InputError(
+        "value_function: a game with an interval of one parameter expected, such as value_function('kuhn', bet=(0, 4)) "
+        "or 'kuhn(bet=0..4)', two games, or a function with an interval"
+    )
+
+
+def _made(spec: str, parameters: Mapping[str, Any]) -> ExtensiveGame:
+    return catalog.make(spec, **parameters) if parameters else load(spec)
+
+
+def _interval(name: str, ends: Any) -> tuple[Fraction, Fraction]:
+    if not isinstance(ends, tuple | list) or len(ends) != 2:
+        raise InputError(f"{name}: two numbers, the ends of an interval, expected, not {ends!r}")
+    return _number(ends[0], name), _number(ends[1], name)
+
+
+def _number(value: Any, name: str) -> Fraction:
+    found = parse_rational(value) if isinstance(value, str) else value
+    if isinstance(found, bool) or not isinstance(found, int | Fraction):
+        raise InputError(f"{name}: an integer or a fraction expected, such as Fraction(3, 2) or '3/2', not {value!r}")
+    return Fraction(found)
+
+
+# ---- families ----
+
+
+def _segment(first: ExtensiveGame, second: ExtensiveGame) -> Family:
+    """Return the games whose payoffs and probabilities are linear in t, from those of one game to those of another."""
+    _require_same_tree(first, second, f"{first.title} and {second.title}")
+    outcome = np.full(len(first), NONE, dtype=np.int64)
+    outcome[first.leaves] = np.arange(len(first.leaves))
+    labels = tuple(str(place + 1) for place in range(len(first.leaves)))
+
+    def between(one: ExactArray, two: ExactArray, t: Fraction) -> ExactArray:
+        return (one * (1 - t) + two * t).reduced()
+
+    def family(t: Fraction) -> ExtensiveGame:
+        payoffs = [between(*pair, t) for pair in zip(first.leaf_payoffs, second.leaf_payoffs, strict=True)]
+        sets, others = first.information_sets, second.information_sets
+        chance = replace(sets, probability=between(sets.probability, others.probability, t))
+        title = f"{first.title} to {second.title} at {t}"
+        outcomes = Outcomes(labels, (payoffs[0], payoffs[1]))
+        return replace(first, title=title, information_sets=chance, outcome=outcome, outcomes=outcomes)
+
+    return family
+
+
+def _require_same_tree(first: ExtensiveGame, second: ExtensiveGame, where: str) -> None:
+    """Raise GameError, with the first place that differs, unless two games have the same moves and information sets."""
+    sides = (first, second)
+    for node in range(min(map(len, sides))):
+        movers = [(game.players, *_move(game, node)) for game in sides]
+        if movers[0] != movers[1]:
+            place = " > ".join(first.path(node)) or "the root"
+            raise GameError(f"{where}: the trees differ at {place}; one tree for all of the interval is needed")
+    if not np.array_equal(first.infoset, second.infoset):
+        raise GameError(f"{where}: the information sets differ; one tree for all of the interval is needed")
+
+
+def _move(game: ExtensiveGame, node: int) -> tuple[Any, ...]:
+    row, player = int(game.infoset[node]), int(game.player[node])
+    if row == NONE:
+        return (player,)
+    return player, game.information_sets.labels[row], game.information_sets.actions(row)
+
+
+def _program(family: Family, name: str, start: Fraction, end: Fraction) -> tuple[SequenceForm, ParametricProgram]:
+    """Return the sequence form at the left end, for its sequences, and the linear program with polynomial entries."""
+    first = family(start)
+    require_constant_sum(first)
+
+    def terms(place: Fraction) -> ExactArray:
+        game = first if place == start else family(place)
+        require_constant_sum(game)
+        if game is not first:
+            _require_same_tree(first, game, f"{name} = {start} and {name} = {place}")
+        return (game.chance_reach.take(game.leaves) * game.leaf_payoffs[0]).reduced()
+
+    coefficients = _interpolated(terms, _points(start, end), name)
+    form = sequence_form(first).target
+    side = max_min_blocks(form, 0, "value_function")
+    rows, columns = (own.at_node[first.leaves] for own in first.sequences)
+    matrices = []
+    for power, numbers in enumerate(coefficients):
+        payoffs = ExactMatrix.from_entries(form.A.shape, rows, columns, numbers).T
+        zeros = (ExactMatrix.zeros(side.E.shape), ExactMatrix.zeros(side.F.T.shape))
+        top, right = (side.E, side.F.T) if power == 0 else zeros
+        matrices.append(ExactMatrix.block([[top, None], [-payoffs, right]]))
+    objective = ExactArray.concatenate([ExactArray.zeros(len(side.own)), side.f])
+    program = side.program(objective, ExactArray.zeros(len(side.other)), form.title)
+    return form, ParametricProgram(replace(program, matrix=matrices[0]), tuple(matrices))
+
+
+def _points(start: Fraction, end: Fraction) -> Iterator[Fraction]:
+    """Yield numbers of an interval: the ends, the middle, and so on by halves."""
+    yield start
+    yield end
+    for level in count(1):
+        for k in range(1, 2**level, 2):
+            yield start + (end - start) * Fraction(k, 2**level)
+
+
+def _interpolated(
+    function: Callable[[Fraction], ExactArray], points: Iterator[Fraction], name: str
+) -> list[ExactArray]:
+    """Return the coefficients of a vector of polynomials, the constants first, by Newton's interpolation.
+
+    The degree is the least one at which further values agree with the polynomials.
+    """
+    nodes: list[Fraction] = []
+    differences: list[ExactArray] = []
+    agreed = 0
+    for place in points:
+        values, product = function(place), Fraction(1)
+        for node, part in zip(nodes, differences, strict=True):
+            values = (values - part * product).reduced()
+            product *= place - node
+        agreed = 0 if np.any(values.numerators) else agreed + 1
+        nodes.append(place)
+        differences.append(values * (1 / product))
+        if agreed == CHECKS:
+            break
+        if len(nodes) == MOST_POINTS:
+            raise InputError(
+                f"{name}: the payoffs are no polynomials in it of degree less than {MOST_POINTS - CHECKS}, so the "
+                "value has no formula here; substitute a parameter in which they are"
+            )
+    coefficients = [differences[-1]]
+    for node, part in zip(nodes[-2::-1], differences[-2::-1], strict=True):
+        shifted = [ExactArray.zeros(len(part)), *coefficients]
+        coefficients = [
+            (one - (coefficients[k] * node if k < len(coefficients) else ExactArray.zeros(len(part)))).reduced()
+            for k, one in enumerate(shifted)
+        ]
+        coefficients[0] = (coefficients[0] + part).reduced()
+    while len(coefficients) > 1 and not np.any(coefficients[-1].numerators):
+        coefficients.pop()
+    return coefficients

@@ -1,0 +1,99 @@
+"""The plot of a value as a function of a parameter: the value with its breakpoints, and the strategies under it."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from seqform.experiments.report.figure import LINES, label_text
+from seqform.io.figures import caption_figure, new_figure, write_figure
+from seqform.io.style import curve_colors, styled, theme
+from seqform.models.numbers.text import counted
+from seqform.system.foreign_text import figure_text, visible
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from seqform.analysis.value_function import ValueFunction
+
+POINTS, MOST_CURVES = 60, 9
+"""Points of a curve on each piece, and probabilities drawn of each player: those that depend most on the parameter."""
+
+WIDTH, HEIGHT, BELOW, LEGEND = 6.8, 2.6, 2.0, 0.19
+"""Inches: width, heights of the value and of each player's strategies, and of a line of a legend."""
+
+Curve = list[tuple[list[float], list[float]]]
+
+
+def plot_value_function(function: ValueFunction, path: str | Path, *, theme: str = "light") -> None:
+    """Draw the value over the parameter, and below it the probabilities that depend on it, to .svg, .png or .pdf.
+
+    Vertical lines are the breakpoints of the value. Of each player the probabilities that change most are drawn, of
+    an action less than there are at every information set, where the choice leads there.
+    """
+
+    def drawn() -> Figure:
+        return _figure(function)
+
+    with styled(theme):
+        write_figure(drawn, Path(path))
+
+
+def _figure(function: ValueFunction) -> Figure:
+    curves = [_changing(function, player) for player in (0, 1)]
+    rows = [(player, found) for player, found in enumerate(curves) if found]
+    lines = [math.ceil(len(found) / 3) for _, found in rows]
+    figure = new_figure(WIDTH, HEIGHT + sum(BELOW + LEGEND * count for count in lines) + 0.4)
+    ratios = [HEIGHT, *(BELOW + LEGEND * count for count in lines)]
+    axes: Any = figure.subplots(1 + len(rows), 1, sharex=True, squeeze=False, height_ratios=ratios)[:, 0]
+    players = function.game(function.start).players
+    colors = curve_colors()
+    for x, y in _values(function):
+        axes[0].plot(x, y, color=colors[0])
+    axes[0].set_ylabel(label_text(f"value to {players[0]}"))
+    for place, (player, found) in enumerate(rows, 1):
+        for number, (label, curve) in enumerate(found.items()):
+            style = {"color": colors[number % len(colors)], "linestyle": LINES[number % len(LINES)]}
+            for part, (x, y) in enumerate(curve):
+                axes[place].plot(x, y, **style, label=label_text(label) if part == 0 else None)
+        axes[place].set_ylim(-0.04, 1.04)
+        axes[place].set_ylabel(label_text(players[player]))
+        axes[place].legend(loc="upper left", bbox_to_anchor=(0, -0.04 if place < len(rows) else -0.22), ncols=3)
+    for end in map(float, function.breakpoints):
+        for each in axes:
+            each.axvline(end, color=theme().muted, linewidth=0.8, linestyle=":")
+    axes[-1].set_xlabel(label_text(function.name))
+    axes[0].set_xlim(float(function.start), float(function.end))
+    caption = f"{figure_text(visible(function.title))}: {counted(len(function.pieces), 'piece')}, each proved"
+    caption_figure(figure, "", caption)
+    return figure
+
+
+def _places(start: Any, end: Any) -> list[Fraction]:
+    low, high = start.within(Fraction(1, 2**40)).high, end.within(Fraction(1, 2**40)).low
+    return [low + (high - low) * Fraction(k, POINTS) for k in range(POINTS + 1)]
+
+
+def _values(function: ValueFunction) -> Curve:
+    return [
+        ([float(t) for t in places], [float(piece.value(t)) for t in places])
+        for piece in function.pieces
+        for places in [_places(piece.start, piece.end)]
+    ]
+
+
+def _changing(function: ValueFunction, player: int) -> dict[str, Curve]:
+    """Return the curves of the probabilities that change most, without one action of every information set."""
+    names = function.game(function.start).shown_names(player)
+    curves: dict[str, Curve] = {}
+    for part in function.strategies:
+        places = _places(part.start, part.end)
+        for name, actions in part.behavior(player).items():
+            for action, share in list(actions.items())[1:]:
+                heights = [float(share(t)) for t in places]
+                curves.setdefault(f"{names[name]} {action}", []).append(([float(t) for t in places], heights))
+    spread = {label: max(max(y) for _, y in curve) - min(min(y) for _, y in curve) for label, curve in curves.items()}
+    chosen = sorted((label for label in curves if spread[label] > 1e-9), key=lambda label: -spread[label])
+    return {label: curves[label] for label in curves if label in chosen[:MOST_CURVES]}
