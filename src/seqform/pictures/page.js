@@ -119,7 +119,10 @@ function exactValue(v, player) {
 const belief = (v) => (setReach[code[v]] > 0 ? reach[v] / setReach[code[v]] : parse(S.beliefs[v] ?? "-"));
 const minus = (text) => text.replace(/-/g, "−");
 const digits = (number, many) => minus(String(Number(number.toPrecision(many))));
-const brief = (text, number) => (text && text.length <= 7 ? minus(text) : digits(number, 3));
+/** A number with few digits, with "≈" where an exact one is rounded; in doubles 1e-9 of it is no rounding. */
+const rounded = (number, many, exact = S.exact) =>
+  (exact && abs(Number(number.toPrecision(many)) - number) > 1e-9 * abs(number) ? "≈" : "") + digits(number, many);
+const brief = (text, number, exact = S.exact) => (text && text.length <= 7 ? minus(text) : rounded(number, 3, exact));
 const whole = (count) => count.toLocaleString("en");
 const counted = (count, noun) => `${whole(count)} ${noun}${count === 1 ? "" : "s"}`;
 const beliefTexts = sides.map(() => cached((v) => {
@@ -127,7 +130,7 @@ const beliefTexts = sides.map(() => cached((v) => {
   return brief(exact ? written(reduced(exact)) : "", belief(v));
 }));
 const beliefText = (v) => beliefTexts[sides.indexOf(S)](v);
-const payoffTexts = cached((k) => G.payoffs[-1 - k].map((text, player) => brief(text, payoffs[-1 - k][player])));
+const payoffTexts = cached((k) => G.payoffs[-1 - k].map((text, player) => brief(text, payoffs[-1 - k][player], true)));
 
 // ---- colours and text ----
 
@@ -244,7 +247,7 @@ const setName = cached((k) => {
   return name;
 }), nameWidth = cached((k) => wide(setName(k), 10));
 const payoffWidths = cached((k) => payoffTexts(k).map((text) => wide(text, 12, 700)));
-const stub = (v) => counted(size[v] - 1, "node") + (G.profile ? `, worth ${digits(value[0][v], 3)}` : "");
+const stub = (v) => counted(size[v] - 1, "node") + (G.profile ? `, worth ${rounded(value[0][v], 3)}` : "");
 const labels = new Map();
 /** The texts of the edge into a node, the same for all nodes after the same action of sets with the same mix. */
 function edge(v) {
@@ -554,7 +557,7 @@ function paintBox(v, x, y, w, tall) {
   if (low - top < 11) return;
   const on = who >= 0 && part > 0.5 ? theme.on_player : theme.ink, room = w - 10, leaf = code[v] < 0;
   const odds = shareText(v) && !(chosen(v) && share[v] === 1) ? brief(shareText(v), share[v]) : "";
-  const short = leaf ? payoffTexts(code[v])[0] : G.profile ? digits(value[0][v], 3) : "";
+  const short = leaf ? payoffTexts(code[v])[0] : G.profile ? rounded(value[0][v], 3) : "";
   const worth = short && `${leaf ? "pays" : "worth"} ${short}`, two = low - top >= 26 && (odds || worth);
   const fits = (texts, space) => texts.find((text) => text && wide(text, 10) <= space) || "";
   const name = fitted(label(v), room, 11, 700), used = wide(name, 11, 700) + 6;
@@ -689,8 +692,8 @@ function table(v) {
   const rows = children(v).slice(0, 200).map((c) => {
     const bar = make("i", [], { class: `bar bar${owner(v)}` }), texts = odds.map((_, k) => shareText(c, shown[k]));
     bar.style.width = `${100 * share[c]}%`;
-    const worth = code[c] < 0 ? payoffTexts(code[c])[0] : digits(value[0][c], 3);
-    const cells = [[link(c, label(c)), bar], ...texts.map((text) => (text.length > 12 ? digits(parse(text), 4) : text)), worth];
+    const worth = code[c] < 0 ? payoffTexts(code[c])[0] : rounded(value[0][c], 3);
+    const cells = [[link(c, label(c)), bar], ...texts.map((text) => (text.length > 12 ? rounded(parse(text), 4) : text)), worth];
     return make("tr", cells.map((cell) => make("td", cell)));
   });
   return make("table", [make("tr", heads.map((name) => make("th", name, { scope: "col" }))), ...rows]);
