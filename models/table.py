@@ -253,7 +253,7 @@ class Report:
     def to_html(self) -> str:
         """Return the report in HTML, for notebooks: options in its lines are those of Python."""
         return "".join(
-            part.to_html() if isinstance(part, Table) else f"<p>{html_text(in_python(part.text))}</p>"
+            part.to_html() if isinstance(part, Table) else f"<p>{html_text(_OPTION.sub(_in_python, part.text))}</p>"
             for part in self.parts
         )
 
@@ -282,19 +282,9 @@ class Report:
                 yield Text(_terminal_text(part.text, options.ascii_only), style=part.style)
 
 
-def in_python(text: str) -> str:
-    """Return a sentence with the options of the command line as those of Python.
-
-    Examples
-    --------
-    >>> in_python("--all shows every one; --complete or --time-limit SECONDS")
-    'report(everything=True) shows every one; complete=True or time_limit=SECONDS'
-    """
-
-    def option(found: re.Match[str]) -> str:
-        return "report(everything=True)" if found[1] == "all" else f"{found[1].replace('-', '_')}={found[2] or 'True'}"
-
-    return _OPTION.sub(option, text)
+def _in_python(found: re.Match[str]) -> str:
+    """Return an option of the command line as that of Python, such as ``time_limit=SECONDS`` or ``complete=True``."""
+    return "report(everything=True)" if found[1] == "all" else f"{found[1].replace('-', '_')}={found[2] or 'True'}"
 
 
 def shown(cell: Cell) -> str:

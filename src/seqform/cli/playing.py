@@ -441,7 +441,7 @@ def score_text(session: Session) -> list[str]:
     )
     lines = [f"\nScore: {counted(sum(score.hands), 'hand')} ({seats}); means of a hand, ± {CONFIDENCE:.0%} interval"]
     for line in score_lines(session):
-        interval = " (all hands alike, so no interval)" if line.interval == "0" else f" ± {line.interval}"
+        interval = " (all hands alike, so no interval)" if line.interval == "± 0" else f" {line.interval}"
         lines.append(f"  {line.label}: {line.value}{interval if line.interval else ''}")
     return lines
 

@@ -13,7 +13,6 @@ from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, parse_rational, write_rational
 from seqform.pictures.layout import CAPSULE, LANE, RADIUS, Extent, Room, coordinates, lanes_of, levels_of
 from seqform.pictures.scene import (
-    Box,
     Path,
     Scene,
     Shape,
@@ -220,9 +219,6 @@ class _Painter:
             return 0.0
         return 9.0 if self.right else RADIUS + 6 + width - CAPSULE
 
-    def _name(self, infoset: int) -> str:
-        return self.names[infoset]
-
     def _cut_names(self) -> dict[int, str]:
         """Return the names of information sets in limited room; no two sets of a player have the same one."""
         sets, names = self.view.sets, self.view.names
@@ -236,7 +232,7 @@ class _Painter:
         return shown
 
     def _name_width(self, infoset: int) -> float:
-        return text_width(self._name(infoset), _SMALL)
+        return text_width(self.names[infoset], _SMALL)
 
     def _below_width(self, node: Node) -> float:
         if node.payoffs is not None:
@@ -527,7 +523,7 @@ class _Painter:
 
     def _names(self) -> Iterator[TextItem]:
         for infoset, members in self.view.sets.items():
-            name, first = self._name(infoset), members[0]
+            name, first = self.names[infoset], members[0]
             color, title = self.color(self.nodes[first].owner), self._set_title(infoset, len(members))
             crowded = self.levels[first] in self.crowded
             for node in members if crowded else members[:1]:
@@ -556,7 +552,7 @@ class _Painter:
             about = f"{about}; {'the game is ' if folded else ''}worth {worth}"
         scene = Scene(title, f"{heading + ': ' if heading else ''}game tree, {about}", theme.background, tree)
         scene.folded = about.split(";")[0] if any(node.hidden for node in self.nodes) else ""
-        box: Box = scene.box
+        box = scene.box
         left, top, wide = box.left + scene.margin, box.top + scene.margin, box.right - box.left
         legend = list(self._legend(left, box.bottom - scene.margin + 34))
         room = max(wide, 540.0, max(item.box.right for item in legend) - left)
@@ -574,12 +570,12 @@ class _Painter:
 
     def _full_names(self, x: float, y: float, room: float) -> Iterator[TextItem]:
         """Yield a line for every name and action that is cut in the picture."""
-        full = {self.names[k]: (self.view.shown[k], self.color(self.nodes[nodes[0]].owner))
+        full = {(self.names[k], self.color(self.nodes[nodes[0]].owner)): self.view.shown[k]
                 for k, nodes in self.view.sets.items() if "…" in self.names[k]}  # fmt: skip
         for node, (lines, _, _) in zip(self.nodes, self.labels, strict=True):
             if lines and lines[-1].endswith("…"):
-                full.setdefault(" ".join(lines), (node.label, self.theme.ink))
-        for name, (text, color) in list(full.items())[:_MOST_FULL]:
+                full.setdefault((" ".join(lines), self.theme.ink), node.label)
+        for (name, color), text in list(full.items())[:_MOST_FULL]:
             for place, line in enumerate(wrapped(text, _SMALL, room - 120)):
                 if not place:
                     yield TextItem(x, y, fitted(name, _SMALL, 110), _SMALL, color, italic=True)

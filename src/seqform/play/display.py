@@ -19,7 +19,7 @@ from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.play.agents import picture
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Decision
-from seqform.play.scores import Move
+from seqform.play.scores import Move, interval_text
 from seqform.play.session import HIDDEN, Hand, Session
 from seqform.playable import Information, PlayableTree, RulesSituation
 
@@ -88,8 +88,8 @@ class Event:
 class PastHand:
     """A hand that is over, with the moves as the person may observe them, and the person's payoff.
 
-    `cost` is that of all decisions and `grade` that of the worst one, None without a judge. Training hands do not count
-    in the score.
+    `cards` are the person's, the opponent's and public ones, where there are cards. `cost` is that of all decisions and
+    `grade` that of the worst one, None without a judge. Training hands do not count in the score.
     """
 
     number: int
@@ -99,11 +99,12 @@ class PastHand:
     cost: Number | None
     grade: str | None = None
     training: bool = False
+    cards: str = ""
 
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """A line of the score: what it is, its value, and half the width of its interval, as texts; "" for no interval."""
+    """A line of the score: what it is, its value, and its interval, such as "± 0.1", as texts; "" for no interval."""
 
     label: str
     value: str
@@ -125,6 +126,7 @@ class ActionRow:
 class ReviewedDecision:
     """A decision of the person with a judgement.
 
+    `where` are the person's cards, those of the board and the actions so far, or the name of the information set;
     `grade` is one of `seqform.play.review`, None where nothing compares; `verdict` is a clause about the action chosen.
     `equity`, in games that are dealt by their rules, is the probability that the person's hand is the stronger one in
     the end, as a sentence.
@@ -218,14 +220,20 @@ class Display:
         """The sum of the stakes; None without stakes."""
         return None if self.stakes is None else sum(self.stakes, Fraction(0))
 
+    def name_of(self, who: str) -> str:
+        """Return the name of who makes an event: of the opponent, that of the seat."""
+        return self.seats[1 - self.seat] if who == OPPONENT else who
 
-def display(session: Session, *, hints: bool = False) -> Display:
+
+def display(session: Session, *, hints: bool = False, judged: bool = True) -> Display:
     """Return all that the person sees of a session now.
 
     Parameters
     ----------
     hints : bool
         Judge the actions before the decision, where there is a judge.
+    judged : bool
+        False leaves out what takes the time of judgements: reviews, grades, and scores beside the payoffs.
 
     Examples
     --------
@@ -239,13 +247,9 @@ def display(session: Session, *, hints: bool = False) -> Display:
     now, playable, seat = session.observation(), session.playable, session.seat
     felt, position = playable.felt, session.position
     choices = _choices(now.turn.actions if now.turn is not None else ())
-    dealt = [move.action for move in now.moves if move.player == CHANCE]
     stakes = None if felt is None else felt.stakes([move.action for move in now.moves if move.player != CHANCE])
     owners = () if felt is None else felt.receivers
-    own, other, public = (
-        tuple(card_named(text) for text, owner in zip(dealt, owners, strict=False) if owner == who)
-        for who in (seat, 1 - seat, PUBLIC)
-    )
+    own, other, public = _cards(session, seat, now.moves)
     board = () if position is None else _board(position, choices, now.moves)
     judge = session.judge
     return Display(
@@ -266,11 +270,11 @@ def display(session: Session, *, hints: bool = False) -> Display:
         events=_events(now.moves, seat),
         choices=choices,
         payoffs=None if now.payoffs is None else (now.payoffs[seat], now.payoffs[1 - seat]),
-        message="Your move." if now.payoffs is None else _result(now.payoffs[seat], now.payoffs[1 - seat]),
+        message="Your move." if now.payoffs is None else _result(session, *now.payoffs),
         hint=hinted(session) if hints and judge is not None and not session.over else None,
-        score=score_lines(session),
-        past=tuple(_past(session, hand) for hand in session.hands),
-        review=reviewed(session) if judge is not None and session.hands else (),
+        score=score_lines(session, judged=judged),
+        past=tuple(_past(session, hand, judged) for hand in session.hands),
+        review=reviewed(session) if judged and judge is not None and session.hands else (),
         reviewable=judge is not None,
         training=session.dealt is not None,
     )
@@ -278,18 +282,21 @@ def display(session: Session, *, hints: bool = False) -> Display:
 
 def reviewed(session: Session, hand: Hand | None = None) -> tuple[ReviewedDecision, ...]:
     """Return the person's decisions in a hand that is over, by default the last one, with judgements."""
-    seat = (session.hands[-1] if hand is None else hand).seat
-    return tuple(_reviewed(session, seat, decision) for decision in session.review(hand))
+    hand, decisions = hand or session.hands[-1], session.review(hand)
+    taken = range(hand.dealt or 0, len(hand.actions))
+    places = [place for place in taken if hand.situations[place].player == hand.seat]
+    pairs = zip(decisions, places, strict=True)
+    return tuple(_reviewed(session, hand.seat, one, session.known(hand, place)) for one, place in pairs)
 
 
 def hinted(session: Session) -> ReviewedDecision:
     """Return the decision that comes next, with the worth of all actions."""
-    return _reviewed(session, session.seat, session.hint())
+    return _reviewed(session, session.seat, session.hint(), session.observation().moves)
 
 
-def score_lines(session: Session) -> tuple[ScoreLine, ...]:
+def score_lines(session: Session, *, judged: bool = True) -> tuple[ScoreLine, ...]:
     """Return the score, the mean without luck first; no line before a hand is over."""
-    score = session.score
+    score = session.scored(judged=judged)
     if score is None:
         return ()
     lines = [ScoreLine("as played", *_with_interval(float(score.mean), score.half_width))]
@@ -297,7 +304,7 @@ def score_lines(session: Session) -> tuple[ScoreLine, ...]:
         lines.insert(0, ScoreLine("without luck", *_with_interval(score.adjusted_mean, score.adjusted_half_width)))
     if score.perfect is not None and score.mistakes is not None:
         lines.append(ScoreLine("perfect play earns", number_text(score.perfect)))
-        cost = _with_interval(score.mistakes, score.mistakes_half_width)
+        cost = _with_interval(score.mistakes, score.mistakes_half_width, least=0.0)
         lines.append(ScoreLine("your mistakes have cost", *cost))
     return tuple(lines)
 
@@ -314,12 +321,24 @@ def number_text(number: Number) -> str:
     return text if len(text) <= LONGEST_FRACTION or not isinstance(number, Fraction) else f"≈{float(number):.6g}"
 
 
-def _with_interval(mean: float, half_width: float | None) -> tuple[str, str]:
-    """Return a mean, with as many decimals as its interval has, and the half-width."""
+def cost_text(cost: Number) -> str:
+    """Return a cost as a decimal, with its fraction if that is short.
+
+    Examples
+    --------
+    >>> cost_text(Fraction(1, 3)), cost_text(Fraction(2))
+    ('0.333 (1/3)', '2')
+    """
+    text = number_text(cost)
+    return f"{float(cost):.3g} ({text})" if "/" in text else text
+
+
+def _with_interval(mean: float, half_width: float | None, least: float = -math.inf) -> tuple[str, str]:
+    """Return a mean, with as many decimals as its interval has, and the interval."""
     if not half_width:
-        return short(mean), "" if half_width is None else "0"
+        return short(mean), interval_text(mean, half_width)
     decimals = max(0, 1 - math.floor(math.log10(half_width)))
-    return f"{round(mean, decimals) + 0.0:.{decimals}f}", f"{half_width:.2g}"
+    return f"{round(mean, decimals) + 0.0:.{decimals}f}", interval_text(mean, half_width, least)
 
 
 def _choices(actions: Sequence[str]) -> tuple[ActionChoice, ...]:
@@ -369,15 +388,29 @@ def _events(moves: Sequence[Move], seat: int) -> tuple[Event, ...]:
     return tuple(Event(names[move.player], move.action) for move in moves)
 
 
-def _past(session: Session, hand: Hand) -> PastHand:
+def _cards(session: Session, seat: int, moves: Sequence[Move]) -> tuple[tuple[Card, ...], ...]:
+    """Return the cards of a player, of the opponent and of both among moves."""
+    owners = () if session.playable.felt is None else session.playable.felt.receivers
+    dealt = [move.action for move in moves if move.player == CHANCE]
+    return tuple(
+        tuple(card_named(text) for text, owner in zip(dealt, owners, strict=False) if owner == who)
+        for who in (seat, 1 - seat, PUBLIC)
+    )
+
+
+def _past(session: Session, hand: Hand, judged: bool) -> PastHand:
     cost, grade = None, None
-    if session.judge is not None:
+    if judged and session.judge is not None:
         decisions = session.review(hand)
         cost = sum((decision.cost or Fraction(0) for decision in decisions), Fraction(0))
         graded = [_GRADES.index(decision.grade) for decision in decisions if decision.grade is not None]
         grade = _GRADES[max(graded)] if graded else None
-    events = _events(session.seen(hand), hand.seat)
-    return PastHand(hand.number, hand.seat, events, hand.payoff, cost, grade, hand.dealt is not None)
+    seen = session.seen(hand)
+    own, other, public = (" ".join(map(str, cards)) for cards in _cards(session, hand.seat, seen))
+    cards = f"{own}–{other} {public}".strip() if own else public
+    return PastHand(
+        hand.number, hand.seat, _events(seen, hand.seat), hand.payoff, cost, grade, hand.dealt is not None, cards
+    )
 
 
 def _known(session: Session, turn: Information | None) -> str:
@@ -389,20 +422,32 @@ def _shown_name(session: Session, player: int, infoset: str) -> str:
     return names.get(infoset, infoset)
 
 
-def _result(own: Fraction, other: Fraction) -> str:
+def _result(session: Session, *payoffs: Fraction) -> str:
+    own, other = payoffs[session.seat], payoffs[1 - session.seat]
     if own + other:
-        return f"You receive {number_text(own)}, and the opponent {number_text(other)}."
+        name = session.playable.players[1 - session.seat]
+        return f"You receive {number_text(own)}, and {name} {number_text(other)}."
     return "A draw." if own == 0 else f"You {'win' if own > 0 else 'lose'} {number_text(abs(own))}."
 
 
-def _reviewed(session: Session, seat: int, decision: Decision) -> ReviewedDecision:
+def _where(session: Session, seat: int, decision: Decision, moves: Sequence[Move]) -> str:
+    """Return a decision in the language of cards: "K♥, board Q♥, after bet, call"; else its information set."""
+    own, _, public = _cards(session, seat, moves)
+    if not own:
+        return _shown_name(session, seat, decision.infoset)
+    board = [f"board {' '.join(map(str, public))}"] if public else []
+    taken = ", ".join(move.action for move in moves if move.player != CHANCE)
+    return ", ".join([" ".join(map(str, own)), *board, f"after {taken}" if taken else "first to act"])
+
+
+def _reviewed(session: Session, seat: int, decision: Decision, moves: Sequence[Move]) -> ReviewedDecision:
     best = None if decision.worth is None else max(decision.worth)
     rows = []
     for number, (action, share) in enumerate(zip(decision.actions, decision.profile, strict=True)):
         worth = None if decision.worth is None else decision.worth[number]
         cost = None if worth is None or best is None else best - worth
         rows.append(ActionRow(action, number == decision.chosen, share, worth, cost))
-    where, chosen = _shown_name(session, seat, decision.infoset), decision.actions[decision.chosen]
+    where, chosen = _where(session, seat, decision, moves), decision.actions[decision.chosen]
     return ReviewedDecision(
         where, chosen, decision.grade, decision.cost, _verdict(decision), tuple(rows), _equity(decision)
     )
@@ -418,5 +463,5 @@ def _verdict(decision: Decision) -> str:
     if decision.cost is None:
         return "the agent's strategy never leads here, so nothing can be compared"
     if decision.grade != NO_LOSS:
-        return f"{decision.grade}; it costs {number_text(decision.cost)}"
+        return f"{decision.grade}; it costs {cost_text(decision.cost)}"
     return NO_LOSS + ("; the profile itself never plays it" if decision.profile[decision.chosen] == 0 else "")

@@ -87,6 +87,19 @@ def student_half_width(observations: Sequence[Fraction] | Sequence[float]) -> fl
     return float(stdtrit(count - 1, (1 + CONFIDENCE) / 2)) * math.sqrt(variance / count)
 
 
+def interval_text(mean: float, half_width: float | None, least: float = -math.inf) -> str:
+    """Return the interval around a mean as text, from the least possible value on; "" without an interval.
+
+    Examples
+    --------
+    >>> interval_text(0.5, 0.2), interval_text(0.1, 0.2, least=0)
+    ('± 0.2', '(0 to 0.3)')
+    """
+    if half_width is None:
+        return ""
+    return f"± {half_width:.2g}" if mean - half_width >= least else f"({least:g} to {mean + half_width:.2g})"
+
+
 @dataclass(frozen=True, repr=False)
 class MatchResult(Tabular):
     """The games of a match between the agents 0 and 1.
@@ -229,13 +242,13 @@ def _lines_without_luck(result: MatchResult, names: tuple[str, ...]) -> list[str
             adjusted.append(f"{name} {_with_width(mean, result.adjusted_half_width(agent))}")
         if (most := result.perfect[agent]) is not None and (cost := result.mistakes(agent)) is not None:
             perfect.append(f"{name} {short(float(most))}")
-            mistakes.append(f"{name} {_with_width(cost, result.mistakes_half_width(agent))}")
+            mistakes.append(f"{name} {_with_width(cost, result.mistakes_half_width(agent), 0.0)}")
     scores = (("without luck", adjusted), ("perfect play earns from these seats", perfect), ("mistakes cost", mistakes))
     return [f"{what}: {', '.join(found)}" for what, found in scores if found]
 
 
-def _with_width(mean: float, half_width: float | None) -> str:
-    return short(mean) + ("" if half_width is None else f" ± {_width(half_width)}")
+def _with_width(mean: float, half_width: float | None, least: float = -math.inf) -> str:
+    return f"{short(mean)} {interval_text(mean, half_width, least)}".rstrip()
 
 
 def _width(half_width: float | None) -> str:

@@ -337,6 +337,10 @@ class Session:
             self._seen[hand.number] = self._final_moves(hand)
         return self._seen[hand.number]
 
+    def known(self, hand: Hand, place: int) -> tuple[Move, ...]:
+        """Return the moves before a decision of the person in a hand that is over, as the person observed them."""
+        return self._observed(hand.situations[: place + 1], hand.actions[:place])
+
     def _observed(self, situations: Sequence[Situation], actions: Sequence[int]) -> tuple[Move, ...]:
         """Return the moves up to a decision of the person, those that the person does not observe hidden."""
         here, playable = situations[-1], self.playable
@@ -386,6 +390,10 @@ class Session:
     @property
     def score(self) -> Score | None:
         """The score of the hands that are over; None before the first is."""
+        return self.scored()
+
+    def scored(self, *, judged: bool = True) -> Score | None:
+        """Return the score; without judgements, that of the payoffs alone."""
         hands = [hand for hand in self.hands if hand.dealt is None]
         if not hands:
             return None
@@ -394,7 +402,7 @@ class Session:
         first = sum(hand.seat == 0 for hand in hands)
         seats = (first, number - first)
         plain = Score(seats, sum(payoffs, Fraction(0)) / number, student_half_width(payoffs))
-        if self.judge is not None:
+        if judged and self.judge is not None:
             costs = [float(sum(each.cost or 0 for each in self.review(hand))) for hand in hands]
             earned = (seats[seat] * self.judge.perfect(seat) for seat in (0, 1) if seats[seat])
             plain = replace(

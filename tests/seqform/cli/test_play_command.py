@@ -52,7 +52,9 @@ def test_a_hand_its_review_and_the_score(typed: Typed, against: tuple[str, str])
     assert out.count("is no action here; expected: a number from 1 to 2, or an action") == 2
     assert "The hand is over: chance: J, chance: Q, you: bet, Player 2: call\nYou receive -2.\n" in out
     assert "'what' is not understood here." in out
-    assert "At J:\n  check: played with probability 1, is worth -1\n  bet: played with probability 0" in out
+    assert (
+        "At J, first to act\n  check: played with probability 1, is worth -1\n  bet: played with probability 0" in out
+    )
     assert "You chose bet: as good as any; the profile itself never plays it." in out
     score = "Score: 1 hand (1 as Player 1); means of a hand, ± 95% interval\n"
     assert out.count(score) == 2

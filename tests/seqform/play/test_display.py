@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.builders.games.rules import TERMINAL, Rules
-from seqform.play import PlayableGame, RandomAgent, Session, open_game
+from seqform.play import PlayableGame, RandomAgent, Session, open_game, open_session
 from seqform.play.display import BOARD, FELT, RESERVED, TABLE, Display, display, keys_of
 
 HIDDEN_GAMES = (
@@ -144,3 +144,27 @@ def test_keys_are_distinct_single_characters_that_are_free(actions: list[str]) -
 )
 def test_keys_are_the_names_or_first_letters_where_they_can_be(actions: list[str], keys: str) -> None:
     assert "".join(keys_of(actions)) == keys
+
+
+def test_reviews_and_hands_are_in_the_language_of_cards() -> None:
+    session = open_session("leduc", seed=12, seat=0)
+    while not session.over:
+        turn = session.observation().turn
+        assert turn is not None
+        session.act(next(name for name in ("call", "check") if name in turn.actions))
+    shown = display(session)
+    assert shown.own[0].suit and shown.public
+    assert shown.review[0].where == f"{shown.own[0]}, first to act"
+    last = shown.review[-1].where
+    assert last.startswith(f"{shown.own[0]}, board {shown.public[0]}, after ") and ":" not in last
+    assert shown.past[0].cards == f"{shown.own[0]}–{shown.other[0]} {shown.public[0]}"
+
+
+def test_intervals_of_costs_are_not_below_0() -> None:
+    session = open_session("kuhn", seed=5)
+    for _ in range(8):
+        while not session.over:
+            session.act(session.hand % 2)
+        session.next()
+    lines = {line.label: line.interval for line in display(session).score}
+    assert lines["your mistakes have cost"].startswith("(0 to ") and lines["as played"].startswith("± ")

@@ -27,7 +27,7 @@ textual = pytest.importorskip("textual", reason="needs textual")
 from textual.pilot import Pilot  # noqa: E402 - after the check
 from textual.widgets import Button  # noqa: E402
 
-from seqform.play.screen.app import Board, CardTable, PlayApp, ReviewPanel  # noqa: E402
+from seqform.play.screen.app import Board, PlayApp, ReviewPanel  # noqa: E402
 
 SMALL = [entry.name for entry in catalog.entries() if entry.sizes is not None and entry.sizes.nodes <= 600]
 
@@ -105,7 +105,7 @@ def test_cards_are_drawn_and_hidden_ones_are_not() -> None:
         assert "J" in text_of(app) and "░" in text_of(app) and "pot 2" in text_of(app)
         await press(pilot, app, "b")
         assert "You lose 2." in text_of(app) and "pot 4" in text_of(app) and "░" not in text_of(app)
-        assert app.query_one(CardTable).shown == display(app.session)
+        assert app.shown == display(app.session)
 
     on_screen(open_session("kuhn", seat=0, seed=3), play)
 
@@ -139,7 +139,7 @@ def test_the_review_shows_every_hand_and_goes_on() -> None:
         assert not isinstance(app.screen, ReviewPanel)  # no hand is over
         await press(pilot, app, "b")
         assert isinstance(app.screen, ReviewPanel)  # by itself
-        assert "Q:   You chose bet: ?! inaccuracy; it costs 1/6" in text_of(app)
+        assert "Q, first to act: bet   ?! inaccuracy; it costs 0.167 (1/6)" in text_of(app)
         await press(pilot, app, "enter")
         assert app.shown.hand == 2 and not isinstance(app.screen, ReviewPanel)
         while not app.shown.over:
@@ -151,6 +151,39 @@ def test_the_review_shows_every_hand_and_goes_on() -> None:
         assert app.shown.hand == 2 and app.shown.over
 
     on_screen(open_session("kuhn", seed=7), play, review=True)
+
+
+def test_the_result_is_shown_before_the_review_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    known, review = threading.Event(), Session.review
+
+    def slowly(session: Session, hand: Any = None) -> Any:
+        assert known.wait(60)
+        return review(session, hand)
+
+    async def play(pilot: Pilot[None], app: PlayApp) -> None:
+        await take(app, "b")
+        assert app.shown.over and "You" in app.shown.message and app.shown.past[0].grade is None
+        await pilot.press("v")
+        assert not isinstance(app.screen, ReviewPanel)
+        await take(app, "enter")
+        assert app.shown.hand == 2  # the next hand needs no review either
+        known.set()
+        await press(pilot, app, "c", "c")
+        assert app.shown.past[0].grade is not None and len(app.shown.score) == 4
+
+    monkeypatch.setattr(Session, "review", slowly)
+    on_screen(open_session("kuhn", seed=7), play)
+
+
+def test_a_wrong_key_is_answered() -> None:
+    async def play(pilot: Pilot[None], app: PlayApp) -> None:
+        await press(pilot, app, "x")
+        (note,) = app._notifications
+        assert note.message == "'x' is no key here: c check, b bet, ? help"
+        await press(pilot, app, "question_mark", "escape", "b")
+        assert app.shown.over and len(app._notifications) == 1
+
+    on_screen(open_session("kuhn", seat=0, seed=3), play)
 
 
 def test_help_hints_and_themes() -> None:

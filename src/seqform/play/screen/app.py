@@ -1,7 +1,7 @@
 """Playing on the whole screen of a terminal: cards, a board or a table of text, by keys and buttons.
 
-The application draws `seqform.play.display` and has no state of the game. Agents and judges work in a thread, so that
-keys are answered meanwhile.
+The application draws `seqform.play.display` and has no state of the game. Agents and judges work in threads, so that
+keys are answered meanwhile; the result of a hand is shown before its review is known.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from threading import Thread
 from typing import Any, ClassVar
 
@@ -36,6 +37,7 @@ from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
 from seqform.play.screen import drawing
 from seqform.play.session import Session
 from seqform.system.console import Group, RenderableType, Text
+from seqform.system.foreign_text import visible
 
 THEMES = (
     Theme(
@@ -256,7 +258,7 @@ class PlayApp(App[None]):
         super().__init__()
         self.session, self.last, self.hints, self.reviews, self.trains = session, hands, hints, review, train
         self.shown = display(session, hints=hints)
-        self.busy = False
+        self.judged, self.busy = len(session.hands), False
         self.problem: BaseException | None = None
 
     # ---- the screen ----
@@ -300,7 +302,27 @@ class PlayApp(App[None]):
         self.refresh_bindings()
         self.busy = False
         self._show_title()
-        if shown.over and self.reviews and shown.reviewable:
+        if shown.reviewable and self.judged < len(shown.past):
+            self._judge(len(shown.past))
+
+    @work(exclusive=True, group="judge")
+    async def _judge(self, hands: int) -> None:
+        """Judge the hands that are over, in a thread that only fills what the session remembers; then show that."""
+        try:
+            await _in_thread(lambda: [self.session.review(hand) for hand in self.session.hands[:hands]])
+            await _in_thread(lambda: self.session.score)
+        except Exception as problem:
+            self.problem = problem
+            self.exit()
+            return
+        self.judged = hands
+        if self.busy or len(self.session.hands) > hands:
+            return  # what is shown next has the judgement
+        full = display(self.session)
+        self.shown = replace(self.shown, score=full.score, past=full.past, review=full.review)
+        self._table.query_one("#score", Static).update(drawing.score(self.shown))
+        self._table.query_one("#hands", Static).update(drawing.hands(self.shown, tones(self)))
+        if self.shown.over and self.reviews:
             self.action_review()
 
     @property
@@ -351,6 +373,9 @@ class PlayApp(App[None]):
         key = (event.character or "").lower()
         choices = self.shown.choices
         found = [choice.index for choice in choices if key and choice.key == key]
+        if event.is_printable and not found and not key.isdecimal() and event.key not in self.screen.active_bindings:
+            keys = ", ".join(f"{choice.key} {choice.label}" for choice in choices if choice.key) or "Enter next hand"
+            self.notify(f"{visible(key)!r} is no key here: {keys}, ? help", timeout=3, markup=False)
         if not found and key.isdecimal() and not any(choice.key.isdecimal() for choice in choices):
             found = [choice.index for choice in choices if str(choice.index + 1) == key]
         if found:
@@ -380,11 +405,14 @@ class PlayApp(App[None]):
     async def _do(self, step: Callable[[], None]) -> None:
         def done() -> Display:
             step()
-            return display(self.session, hints=self.hints)
+            return display(self.session, hints=self.hints, judged=self.judged == len(self.session.hands))
 
         task = _in_thread(done)
         if not (await asyncio.wait({task}, timeout=_SOON))[0]:
             self._show_title()
+            for scene in self._table.query(CardTable):
+                scene.shown = replace(self.shown, message="…")
+                scene.refresh()
         try:
             shown = await task
         except Exception as problem:
@@ -402,7 +430,9 @@ class PlayApp(App[None]):
             if goes_on:
                 self.action_go_on()
 
-        if not self.busy:
+        if self.judged < len(self.session.hands):
+            self.notify("The review is being computed.", timeout=2)
+        elif not self.busy:
             self.push_screen(ReviewPanel(self.session), closed)
 
     def action_help(self) -> None:
@@ -420,11 +450,12 @@ class PlayApp(App[None]):
         self.exit()
 
 
-def _in_thread(work: Callable[[], Display]) -> asyncio.Future[Display]:
+def _in_thread(work: Callable[[], Any]) -> asyncio.Future[Any]:
     """Start work in a thread that does not keep the process alive, as one of an executor would."""
-    future: Future[Display] = Future()
+    future: Future[Any] = Future()
 
     def run() -> None:
+        future.set_running_or_notify_cancel()  # whoever does not wait any more leaves the result alone
         try:
             future.set_result(work())
         except Exception as problem:

@@ -11,12 +11,13 @@ from seqform.models.numbers.text import counted
 from seqform.play.display import (
     FELT,
     NATURE,
+    OPPONENT,
     TABLE,
-    YOU,
     Card,
     Display,
     ReviewedDecision,
     card_named,
+    cost_text,
     number_text,
 )
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
@@ -74,7 +75,7 @@ def felt(shown: Display, height: int) -> list[RenderableType]:
     mine, theirs = ("", "") if shown.stakes is None else (f"   stake {number_text(one)}" for one in shown.stakes)
     with_public = bool(shown.public or shown.to_come)
     tall = height >= (21 if with_public else 15)
-    above = [_line(f"{_opponent(shown)}, {shown.seats[1 - shown.seat]}{theirs}", "dim"), *_cards(shown.other, 0, tall)]
+    above = [_line(f"{shown.name_of(OPPONENT)}{theirs}", "dim"), *_cards(shown.other, 0, tall)]
     own = _cards(shown.own, 0, tall) if shown.own else [_line(f"You know: {shown.known or HIDDEN}")]
     below = [*own, _line(f"you, {shown.seats[shown.seat]}{mine}", "dim")]
     public = [_cards(shown.public, shown.to_come, tall)] if with_public else []
@@ -138,13 +139,9 @@ def position(shown: Display, height: int) -> list[RenderableType]:
     if len(shown.events) > room:
         lines.append(Text("…", "dim"))
     for event in shown.events[-room:]:
-        who = {YOU: "you", NATURE: "chance"}.get(event.who, _opponent(shown))
+        who = shown.name_of(event.who)[:_LONGEST_NAME]
         lines.append(Text(f"{who:<{_LONGEST_NAME}}  ", "dim").append(event.action, "not dim"))
     return [*lines, Text(), Text(shown.message, "bold")]
-
-
-def _opponent(shown: Display) -> str:
-    return shown.opponent if len(shown.opponent) <= _LONGEST_NAME else "opponent"
 
 
 def moves(shown: Display) -> list[Text]:
@@ -158,7 +155,7 @@ def moves(shown: Display) -> list[Text]:
         if event.who == NATURE:
             line.append(f"({card_named(event.action)})")
         else:
-            line.append(f"{YOU if event.who == YOU else _opponent(shown)}: ", "dim").append(event.action, "bold")
+            line.append(f"{shown.name_of(event.who)}: ", "dim").append(event.action, "bold")
     lines = [] if shown.layout == TABLE else [line if taken else Text("no move so far", "dim")]
     if shown.hint is not None and shown.hint.rows[0].worth is not None:
         worths = ", ".join(f"{row.action} {number_text(row.worth or 0)}" for row in shown.hint.rows)
@@ -179,13 +176,13 @@ def score(shown: Display) -> RenderableType:
     for line in shown.score:
         table.add_row(
             Text(line.label),
-            Text(line.value, "bold").append("" if line.interval in ("", "0") else f" ± {line.interval}"),
+            Text(line.value, "bold").append("" if line.interval in ("", "± 0") else f" {line.interval}"),
         )
     return Group(head, *rest, table)
 
 
 def hands(shown: Display, tones: Tones) -> RenderableType:
-    """Return the hands that are over, the last one first: number, payoff, sign of the worst grade, and moves."""
+    """Return the hands that are over, the last one first: number, payoff, sign of the worst grade, cards, moves."""
     if not shown.past:
         return Text()
     table = ConsoleTable.grid(padding=(0, 1), expand=True)
@@ -193,7 +190,7 @@ def hands(shown: Display, tones: Tones) -> RenderableType:
         table.add_column(justify=justify, no_wrap=True)
     table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
     for hand in reversed(shown.past[-99:]):
-        taken = " ".join(event.action for event in hand.events if event.who != NATURE)
+        taken = " ".join([hand.cards, *(event.action for event in hand.events if event.who != NATURE)]).strip()
         sign = Text(*_sign(hand.grade, tones))
         number = f"{hand.number}{'t' if hand.training else ''}"
         payoff = number_text(hand.payoff)
@@ -209,13 +206,14 @@ def _sign(grade: str | None, tones: Tones) -> tuple[str, str]:
 def review(decision: ReviewedDecision, tones: Tones) -> list[RenderableType]:
     """Return a decision: the verdict, and all actions with probability, worth and cost."""
     sign, style = _sign(decision.grade, tones)
-    head = Text(f"{decision.where}   You chose {decision.chosen}: ", "bold")
+    head = Text(f"{decision.where}: {decision.chosen}   ", "bold")
     head.append(f"{sign} {decision.verdict}".strip(), style)
     table = ConsoleTable(left=["", "action", "probability"], right=["", "worth", "costs"], box=None, padding=(0, 1))
     for row in decision.rows:
         share = float(row.probability)
         bar = "█" * round(share * _BAR)
-        worth, cost = ("" if one is None else number_text(one) for one in (row.worth, row.cost))
+        worth = "" if row.worth is None else number_text(row.worth)
+        cost = "" if row.cost is None else cost_text(row.cost)
         mark, style = ("▸", "bold") if row.chosen else ("", "")
         table.add_row(mark, row.action, bar.ljust(_BAR, "·"), number_text(row.probability), worth, cost, style=style)
     return [Text(), head, table, *([Text(decision.equity)] if decision.equity is not None else [])]

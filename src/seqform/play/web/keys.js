@@ -8,6 +8,9 @@ document.addEventListener("keydown", (event) => {
   if (wanted) {
     event.preventDefault();
     wanted.click();
+  } else if (event.key.length === 1 && event.key !== " ") {
+    const news = document.querySelector(".turn, .result"), keys = [...document.querySelectorAll("[data-key]")];
+    if (news) news.textContent = `“${event.key}” is no key here; there are ${keys.map((one) => one.dataset.key).join(", ")}.`;
   }
 });
 

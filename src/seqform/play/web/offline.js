@@ -228,14 +228,15 @@ function decision([set, action]) {
 
 const average = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
-/* The mean of a hand with Student's 95 % interval; `center` replaces the mean. */
-function interval(numbers, center) {
+/* The mean of a hand with Student's 95 % interval, from `least` on; `center` replaces the mean. */
+function interval(numbers, center, least = -Infinity) {
   const count = numbers.length, mean = average(numbers);
   if (count < 2) return shown(center ?? mean);
   const variance = numbers.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1);
   const free = count - 1, z = 1.959963984540054;
   const beyond = z + (z ** 3 + z) / (4 * free) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * free ** 2);
-  return `${shown(center ?? mean)} ± ${Number(((data.student[free - 1] ?? beyond) * Math.sqrt(variance / count)).toPrecision(2))}`;
+  const half = (data.student[free - 1] ?? beyond) * Math.sqrt(variance / count), two = (number) => Number(number.toPrecision(2));
+  return `${shown(center ?? mean)} ${mean - half < least ? `(${least} to ${two(mean + half)})` : `± ${two(half)}`}`;
 }
 
 function scores() {
@@ -247,7 +248,7 @@ function scores() {
     rows.push(["without luck", interval(costs, perfect - average(costs))]);
     rows.push(["as played", interval(hands.map((hand) => hand.payoff))]);
     rows.push(["perfect play earns", shown(perfect)]);
-    rows.push(["mistakes have cost", interval(costs)]);
+    rows.push(["mistakes have cost", interval(costs, undefined, 0)]);
   }
   place("score-title").textContent = hands.length ? `Score: mean of ${hands.length} hand${hands.length > 1 ? "s" : ""}` : "Score";
   fill("score", ...rows.flatMap(([name, value]) => [made("dt", {}, name), made("dd", {}, value)]));

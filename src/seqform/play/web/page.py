@@ -20,6 +20,7 @@ from seqform.play.display import (
     ActionRow,
     Event,
     card_named,
+    cost_text,
     display,
     number_text,
     reviewed,
@@ -143,7 +144,6 @@ class Page:
             "seats": self.session.playable.players,
             "strategy": self.session.agent.name.partition(":")[0],
             "moves": self._moves,
-            "name_of": self._name,
             "actions": lambda events: ", ".join(one.action for one in self._shown(events)),
         }
         score = {} if "score" in parts else {"score": score_lines(self.session)}
@@ -151,10 +151,8 @@ class Page:
         return text
 
     def _moves(self, events: Sequence[Event], seat: int) -> str:
-        return ", ".join(f"{self._name(one.who, seat)}: {one.action}" for one in self._shown(events))
-
-    def _name(self, who: str, seat: int) -> str:
-        return self.session.playable.players[1 - seat] if who == OPPONENT else who
+        name = self.session.playable.players[1 - seat]
+        return ", ".join(f"{name if one.who == OPPONENT else one.who}: {one.action}" for one in self._shown(events))
 
     def _shown(self, events: Sequence[Event]) -> list[Event]:
         """Return events without those of chance that are shown as cards."""
@@ -183,6 +181,7 @@ def _template() -> tuple[Any, str]:
         "icon": Markup(quote(_ICON)),
         "card": lambda card, owner: Markup(drawn(card, owner)),
         "number": _number,
+        "cost": cost_text,
         "rounded": _rounded,
         "worth_bars": _worth_bars,
         "grade_class": lambda grade: _GRADES.get(grade, "good"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -217,9 +218,13 @@ def test_a_page_of_one_file_keeps_the_score_of_a_session(browser: Any, tmp_path:
     assert float(lines[2].replace("−", "-")) == pytest.approx(perfect, rel=6e-3)
     means = (perfect - sum(costs) / hands, sum(payoffs) / hands, sum(costs) / hands)
     for line, center, numbers in zip((lines[0], lines[1], lines[3]), means, (costs, payoffs, costs), strict=True):
-        mean, half_width = (float(part) for part in line.replace("−", "-").split(" ± "))
-        assert mean == pytest.approx(center, rel=6e-3, abs=1e-6)
-        assert half_width == pytest.approx(student_half_width(numbers), rel=6e-2)
+        found = re.fullmatch(r"(\S+) (?:± (\S+)|\(0 to (\S+)\))", line.replace("−", "-"))
+        assert found is not None, line
+        assert float(found[1]) == pytest.approx(center, rel=6e-3, abs=1e-6)
+        width = student_half_width(numbers)
+        assert width is not None
+        assert (found[2] is None) == (line is lines[3] and width > center)
+        assert float(found[2] or found[3]) == pytest.approx(width if found[2] else center + width, rel=6e-2)
     assert opened.page.evaluate("document.documentElement.scrollWidth") == 320
     opened.close()
     if game == "kuhn":
