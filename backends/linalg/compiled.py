@@ -67,6 +67,7 @@ from seqform.backends.compiling import compile_ahead
 compile_ahead([sys.argv[1]])
 """
 
+_one_at_a_time = threading.Lock()
 _loading = [0.0]
 """Seconds in which machine code was compiled or loaded, since `taken_for_loading` was called last."""
 
@@ -227,9 +228,12 @@ class Loop:
     def _compile_or_load(self, arguments: tuple[Any, ...]) -> None:
         from numba import typeof
 
-        began = time.perf_counter()
-        self.machine_code.compile(tuple(map(typeof, arguments)))
-        _loading[0] += time.perf_counter() - began
+        with _one_at_a_time:  # threads may call a loop at once, and seconds count once
+            if self.machine_code.signatures:
+                return
+            began = time.perf_counter()
+            self.machine_code.compile(tuple(map(typeof, arguments)))
+            _loading[0] += time.perf_counter() - began
 
     @functools.cached_property
     def machine_code(self) -> Any:
