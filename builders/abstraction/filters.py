@@ -438,4 +438,4 @@ def _classes_of_hands(whole: InformationFilter, small: InformationFilter, player
 def _strategy_map(small: SequenceIndex, whole: SequenceIndex, labels: dict[str, str]) -> StrategyMap:
     rows = [small.row_of[labels[name]] for name in whole.infoset_names]
     choices = ranges(small.first_sequence[rows], small.num_actions[rows]) if rows else np.arange(0)
-    return StrategyMap(whole, small, np.concatenate([[0], choices]), ExactArray.zeros(len(whole)))
+    return StrategyMap(whole, small, np.concatenate([[0], choices]), np.zeros(len(whole), dtype=np.int64))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes, breadth_first
-from seqform.models.numbers.exact import ExactArray, Ints, Mask
+from seqform.models.numbers.exact import Ints, Mask
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.maps import DECIDED, ProfileMap, StrategyMap, identity_map
@@ -87,5 +87,5 @@ def _strategy_map(game: ExtensiveGame, small: ExtensiveGame, nodes: Ints, player
     children = children[children > 0]
     above = nodes[small.parent[children]]
     sequence[own.at_node[game.first_child[above] + small.action[children]]] = of_small.at_node[children]
-    share = ExactArray(np.asarray(sequence == DECIDED, dtype=np.int64))
+    share = np.asarray(sequence == DECIDED, dtype=np.int64)
     return StrategyMap(own.index, of_small.index, sequence, share)

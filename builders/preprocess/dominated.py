@@ -35,7 +35,7 @@ def restricted(
         (first, second), plan_constraints(first), plan_constraints(second), A, B, W, form.title, form.players
     )
     one, other = (
-        StrategyMap(index, small, np.where(mask, np.cumsum(mask) - 1, DECIDED), ExactArray.zeros(len(index)))
+        StrategyMap(index, small, np.where(mask, np.cumsum(mask) - 1, DECIDED), np.zeros(len(index), dtype=np.int64))
         for index, small, mask in zip(indices, (first, second), kept, strict=True)
     )
     return Reduced(target, ProfileMap((one, other)))

@@ -304,7 +304,7 @@ def replace_subgames(
     for player in (0, 1):
         share = np.full(len(game.sequences[player].index), Fraction(0))
         _enter_choices(game, player, parts, share)
-        maps.append(strategy_map(rest, ExactArray.of(share), player))
+        maps.append(strategy_map(rest, share, player))
     return Reduced(rest.game, ProfileMap((maps[0], maps[1])))
 
 
@@ -329,7 +329,7 @@ def _root_above(game: ExtensiveGame, roots: Mask) -> Ints:
     return above
 
 
-def strategy_map(rest: Subtree, share: ExactArray, player: int) -> StrategyMap:
+def strategy_map(rest: Subtree, share: npt.NDArray[Any], player: int) -> StrategyMap:
     """Return the map of a player's strategies in the rest, with the probabilities of the choices that are decided."""
     index, sequences = rest.whole.sequences[player].index, rest.sequences(player)
     sequence = np.full(len(index), DECIDED, dtype=np.int64)

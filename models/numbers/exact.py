@@ -128,8 +128,10 @@ class ExactArray(Immutable):
     def of(cls, values: Iterable[Fraction | int]) -> ExactArray:
         """Return the vector of the given rational numbers."""
         fractions = [value if isinstance(value, Fraction) else Fraction(value) for value in values]
-        denominator = math.lcm(*{value.denominator for value in fractions})
-        numerators = [int(value.numerator) * (denominator // int(value.denominator)) for value in fractions]
+        denominators = {int(value.denominator) for value in fractions}
+        denominator = math.lcm(*denominators)
+        factor = {each: denominator // each for each in denominators}
+        numerators = [int(value.numerator) * factor[int(value.denominator)] if value else 0 for value in fractions]
         return cls(np.array(numerators, dtype=object), denominator)
 
     @classmethod
@@ -162,7 +164,11 @@ class ExactArray(Immutable):
         if self.denominator == 1:
             return self
         if self.numerators.dtype == object:
-            common = math.gcd(self.denominator, *self.numerators.tolist())
+            common = self.denominator
+            for numerator in self.numerators[self.numerators != 0].tolist():
+                if common == 1:
+                    break
+                common = math.gcd(common, numerator)
         else:
             common = math.gcd(self.denominator, int(np.gcd.reduce(self.numerators))) if len(self) else self.denominator
         if common == 1:

@@ -34,19 +34,20 @@ class StrategyMap(Immutable):
     """The map from a player's strategies in a smaller game to those in the whole game.
 
     `sequence` has, for each of the player's sequences in the whole game, the sequence of the smaller game whose last
-    choice is as likely, or `DECIDED` where the map decides; 0 at 0. `share` is the probability of the last choice where
-    the map decides.
+    choice is as likely, or `DECIDED` where the map decides; 0 at 0. `share`, shape (|S|,), has the probability of the
+    last choice where the map decides: integers 0 and 1, or an object array of fractions, which need no common
+    denominator.
     """
 
     whole: SequenceIndex
     small: SequenceIndex
     sequence: Ints
-    share: ExactArray
+    share: npt.NDArray[Any]
 
     @classmethod
     def identity(cls, index: SequenceIndex) -> StrategyMap:
         """Return the map of a game to itself."""
-        return cls(index, index, np.arange(len(index)), ExactArray.zeros(len(index)))
+        return cls(index, index, np.arange(len(index)), np.zeros(len(index), dtype=np.int64))
 
     @cached
     def _is_decided(self) -> Mask:
@@ -54,7 +55,8 @@ class StrategyMap(Immutable):
 
     @cached
     def _shares(self) -> npt.NDArray[Any]:
-        return np.array(self.share.to_fractions(), dtype=object)
+        certain = np.array([Fraction(0), Fraction(1)], dtype=object)
+        return self.share if self.share.dtype == object else certain[self.share]
 
     @cached
     def _leading(self) -> Ints:
@@ -69,10 +71,10 @@ class StrategyMap(Immutable):
     def _factor(self) -> ExactArray | None:
         """The probability of all decided choices on the way to each sequence; None if all of them are 1."""
         decided = np.flatnonzero(self._is_decided)
-        if np.all(self.share.numerators[decided] == self.share.denominator):
+        if np.all(self.share[decided] == 1):
             return None
         factor = np.full(len(self.whole), Fraction(1))
-        share = dict(zip(decided.tolist(), self.share.take(decided).to_fractions(), strict=True))
+        share = dict(zip(decided.tolist(), self._shares[decided].tolist(), strict=True))
         for sets, sequences in self.whole.stages:
             above = np.repeat(self.whole.parent_sequence[sets], self.whole.num_actions[sets])
             factor[sequences] = [
@@ -83,12 +85,12 @@ class StrategyMap(Immutable):
     @property
     def keeps_mixed(self) -> bool:
         """True if completely mixed strategies of the smaller game become completely mixed ones."""
-        return bool(np.all(self.share.numerators[self._is_decided] > 0))
+        return bool(np.all(self.share[self._is_decided] > 0))
 
     def behavior(self, strategy: BehaviorStrategy) -> BehaviorStrategy:
         """Return the strategy of the whole game."""
         strategy = strategy.bound_to(self.small)
-        shares = self._shares if strategy.exact else self.share.to_floats()
+        shares = self._shares if strategy.exact else self.share.astype(np.float64)
         probabilities = np.where(self._is_decided, shares, strategy.probabilities[self.sequence])
         undetermined = None
         if strategy.undetermined is not None:
@@ -135,7 +137,7 @@ class StrategyMap(Immutable):
         if len(inner.whole) != len(self.small):
             raise ModelError(f"a map to {len(self.small)} sequences expected, not to {len(inner.whole)}")
         outer = self._is_decided
-        share = ExactArray.of(np.where(outer, self._shares, inner._shares[self.sequence]))
+        share = np.where(outer, self._shares, inner._shares[self.sequence])
         return StrategyMap(self.whole, inner.small, np.where(outer, DECIDED, inner.sequence[self.sequence]), share)
 
 

@@ -7,12 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
-import numpy as np
-
 from seqform.backends import get
 from seqform.backends.iterative.run import require_checkpoint
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.builders.preprocess.induction import nodes_below_hidden_moves
+from seqform.builders.preprocess.induction import count_decided
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.builders.steps import IDENTITY, Abstraction, Step, require_steps
 from seqform.errors import InputError, UnsupportedModelError
@@ -103,7 +101,7 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
 
 
 MANY_NODES = 1_000
-"""Inner nodes in subgames of perfect information from which these are solved first by default."""
+"""Inner nodes in subgames that backward induction solves from which these are solved first by default."""
 
 
 def _solves_subgames(game: ExtensiveGame, request: Request) -> bool:
@@ -117,7 +115,7 @@ def _solves_subgames(game: ExtensiveGame, request: Request) -> bool:
     named = (request.steps, request.backend, request.start, request.options.raw or None)
     if any(one is not None for one in named) or len(game) <= MANY_NODES or game.constant_sum is None:
         return False
-    return int(np.count_nonzero(nodes_below_hidden_moves(game) & ~game.is_leaf)) >= MANY_NODES
+    return count_decided(game) >= MANY_NODES
 
 
 def after_game_steps(

@@ -9,7 +9,12 @@ from seqform.backends import get
 from seqform.backends.answers import solved_by
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.preprocess.induction import induced
-from seqform.builders.preprocess.subgames import SolvedSubgame, perfect_information_subgames, replace_subgames
+from seqform.builders.preprocess.subgames import (
+    SolvedSubgame,
+    hides_something,
+    perfect_information_subgames,
+    replace_subgames,
+)
 from seqform.builders.steps import Reduction, Step
 from seqform.errors import SolveError
 from seqform.models.answers.claims import NASH
@@ -29,7 +34,7 @@ def solved_subgames(
 
     Every maximal subgame of perfect information without chance is replaced by what its best subgame perfect equilibrium
     pays. Best in a subgame need not be best for the whole game, where several such subgames hang together. In a
-    constant-sum game all equilibria of a subgame pay the same, and chance may move in it: see `induced`.
+    constant-sum game all equilibria of a subgame pay the same, and chance may move in it, and more: see `induced`.
 
     `objective` is the measure of an equilibrium of a subgame, as in `best_nash`; payoffs are those of the whole game. A
     Nash equilibrium of the target becomes one of the game, subgame perfect in the parts that were solved.
@@ -55,7 +60,8 @@ def equilibrium_of(solution: RawSolution) -> PositionEquilibrium:
 class SolveSubgames(Step):
     """Replace maximal subgames of perfect information by the payoffs of their best subgame perfect equilibrium.
 
-    In constant-sum games chance may move in them, and the step is on by default for trees with many such subgames.
+    In constant-sum games chance may move in them, and the last move, one of two, may be hidden from the next player.
+    There the step is on by default for trees with many such subgames.
 
     Parameters
     ----------
@@ -81,7 +87,9 @@ class SolveSubgames(Step):
         return objective(self.objective).claim
 
     def remark(self, before: ExtensiveGame, after: ExtensiveGame) -> str:
-        return f"{len(before) - len(after):,} of {len(before):,} nodes lie in subgames of perfect information"
+        hidden = hides_something(before).sum() > hides_something(after).sum()
+        kind = "in which only the last move may be hidden" if hidden else "of perfect information"
+        return f"{len(before) - len(after):,} of {len(before):,} nodes lie in subgames {kind}"
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:

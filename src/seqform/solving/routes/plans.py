@@ -12,6 +12,7 @@ import numpy as np
 from seqform.backends.answers import reading
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.preprocess.subgames import hides_something
 from seqform.errors import CertificationError, GameError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
@@ -112,7 +113,8 @@ class SettledRoute(PlansRoute):
         return iter(())
 
     def solve(self, plan: Plan, model: ExtensiveGame) -> RawSolution:
-        status = "the whole game is one of perfect information"
+        hidden = hides_something(plan.game).any()
+        status = "the whole game is solved by induction" if hidden else "the whole game is one of perfect information"
         if plan.objective:
             status += f"; {plan.game_steps[-1].claim}"
         return RawSolution(Termination.SOLVED, status, solver="seqform bestNash")
