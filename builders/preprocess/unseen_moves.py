@@ -12,6 +12,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from seqform.builders.preprocess.subgames import hides_something
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Mask
 from seqform.system.packages import require
@@ -55,8 +58,8 @@ class UnseenMoves:
         with two moves themselves.
     known : mask of nodes
         Those whose value is known, with all nodes below.
-    value : list of Fraction
-        Of player 1, at the known nodes.
+    value : dict from node to Fraction
+        Player 1's expected payoff, at the highest known nodes.
 
     Attributes
     ----------
@@ -68,24 +71,19 @@ class UnseenMoves:
         self.player: list[int] = game.player.tolist()
         self.first: list[int] = game.first_child.tolist()
         self.count: list[int] = game.num_actions.tolist()
-        self.infoset: list[int] = game.infoset.tolist()
         self.probability = game.edge_probability
         require("flint")
         from flint import fmpq
 
         self.zero, self.one = fmpq(0), fmpq(1)
         self.value: dict[int, Number] = {
-            node: fmpq(known.numerator, known.denominator) for node, known in value.items()
+            node: fmpq(payoff.numerator, payoff.denominator) for node, payoff in value.items()
         }
         self.known: list[bool] = known.tolist()
         self.share: dict[int, tuple[Number, ...]] = {}
         self.points: dict[int, Points] = {}
         self.replies: dict[int, list[Reply]] = {}
-        sizes = [0] * len(game.information_sets)
-        for infoset in self.infoset:
-            if infoset >= 0:
-                sizes[infoset] += 1
-        self.paired = [infoset >= 0 and sizes[infoset] == 2 for infoset in self.infoset]
+        self.paired: list[bool] = np.append(hides_something(game), False)[game.infoset].tolist()
         for node in reversed((good & ~known).nonzero()[0].tolist()):
             self._enter(node)
 
@@ -126,7 +124,8 @@ class UnseenMoves:
         ways = [Reply(sign * first, sign * second, share) for share, first, second in self._merged(one, other)]
         begin = min(range(len(ways)), key=lambda place: (ways[place].second, ways[place].first))
         end = min(range(len(ways)), key=lambda place: (ways[place].first, ways[place].second))
-        replies = [ways[place] for place in range(begin, end + (1 if end >= begin else -1), 1 if end >= begin else -1)]
+        step = 1 if begin <= end else -1
+        replies = [ways[place] for place in range(begin, end + step, step)]
         points = [(self.zero, sign * replies[0].second)]
         for before, after in pairwise(replies):
             fall, rise = before.first - after.first, after.second - before.second
