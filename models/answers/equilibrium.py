@@ -316,7 +316,11 @@ class Equilibrium(Tabular):
         if self.constraints:
             more.append(constraints_table(self.constraints))
         more.append(Line(f"{raw.solver}: {raw.status}" + (f"  ({took})" if took else ""), "dim"))
-        return strategies + self.certificate.report(players=game.players, witnessed=self.witness is not None, more=more)
+        report = strategies + self.certificate.report(
+            players=game.players, witnessed=self.witness is not None, more=more
+        )
+        rows = self.constraints
+        return report + Report([], {"constraints": lambda: constraints_table(rows)}) if rows else report
 
 
 def constraints_table(rows: Sequence[ShadowPrice]) -> Table:

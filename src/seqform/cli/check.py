@@ -10,11 +10,13 @@ import numpy as np
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import (
+    Constraints,
     Format,
     Game,
     Json,
     MaxNodes,
     Normalize,
+    constraints_of,
     output_format,
     player_of,
     player_option,
@@ -33,7 +35,6 @@ from seqform.io.profiles import game_data, read_strategy
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.options import Option, argument, number, truth
-from seqform.models.strategies.constraints import read_constraints
 from seqform.solving.certifiers import (
     CERTIFIERS,
     Submission,
@@ -63,10 +64,7 @@ def check(
         INPUT,
     ],
     claims: dict[str, Any],
-    constraint: Annotated[
-        list[str] | None,
-        CommandOption(help="Certify an equilibrium under constraints, as of 'solve'; repeatable."),
-    ] = None,
+    constraint: Constraints = None,
     player: Annotated[
         str | None,
         player_option(
@@ -111,8 +109,7 @@ def check(
         submission = Submission.of_file(profile, tree, normalize=normalize_profile, witness=not no_witness)
         alone = any(not one.claim.is_equilibrium for one in certifiers)
         if constraint:
-            rules = argument("--constraint", read_constraints, constraint, OptionError)
-            found = constrained_verdict(tree, submission, rules, names)
+            found = constrained_verdict(tree, submission, constraints_of(constraint), names)
         else:
             found = verdict(tree, submission, names or evident_claims(submission))
     certificate, claim = found.certificate, found.certificate.claim

@@ -25,7 +25,8 @@ from seqform.errors import OptionError, SeqformError, suggestion
 from seqform.io.json_values import to_json
 from seqform.io.style import THEMES
 from seqform.models.numbers.text import parse_rational
-from seqform.models.options import Option, options_of
+from seqform.models.options import Option, argument, options_of
+from seqform.models.strategies.constraints import Constraint, read_constraints
 from seqform.models.table import FORMATS, Report
 from seqform.solving.concepts import Formulation, Nash
 from seqform.system.console import Console, RenderableType, Text
@@ -80,11 +81,22 @@ def player_of(text: str | None) -> int | str | None:
     return None if text is None else _read("player", _PLAYER, text)
 
 
+def constraints_of(texts: list[str] | None) -> tuple[Constraint, ...]:
+    """Return the constraints that --constraint gives."""
+    return argument("--constraint", read_constraints, texts or (), OptionError)  # type: ignore[no-any-return]
+
+
 def formulation_of(name: str) -> Formulation:
     """Return the formulation that --formulation names."""
     return cast("Formulation", _read("formulation", _FORMULATION, name))
 
 
+Constraints = Annotated[
+    list[str] | None,
+    CommandOption(
+        "--constraint", help="A linear constraint on a strategy, as of 'solve': of the program or claim; repeatable."
+    ),
+]
 Format = Annotated[
     str | None,
     CommandOption(

@@ -18,12 +18,14 @@ from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import ABSTRACTIONS, LOSSLESS, PUBLISHED, abstraction_kind
 from seqform.cli.common import (
     THRESHOLDS_HELP,
+    Constraints,
     Format,
     FormulationName,
     Game,
     Json,
     MaxNodes,
     Normalize,
+    constraints_of,
     epsilon_of,
     formulation_of,
     output_format,
@@ -115,6 +117,7 @@ def export(
             "the player that a first-order run supports."
         ),
     ] = None,
+    constraint: Constraints = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -130,6 +133,7 @@ def export(
             preprocess=steps_of(preprocess) or (),
             formulation=wanted,
             epsilon=trembles,
+            constraints=constraints_of(constraint),
             normalize=normalize,
             max_nodes=max_nodes,
             progress=callback,

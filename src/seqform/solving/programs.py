@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -22,8 +22,9 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
+from seqform.models.strategies.constraints import Constraint, read_constraints
 from seqform.solving.api import game_for
-from seqform.solving.concepts import NUMERIC, Formulation, Nash, QuasiPerfect
+from seqform.solving.concepts import NUMERIC, Concept, Constrained, Formulation, Nash, QuasiPerfect
 from seqform.solving.plan import plan_of
 from seqform.solving.preprocessing import Preprocess, require_accepted, steps_of
 from seqform.solving.request import Phases, Progress, Request
@@ -117,6 +118,7 @@ def linear_program(
     preprocess: Preprocess = None,
     formulation: Formulation = "sequence-form",
     epsilon: Fraction | None = None,
+    constraints: Sequence[Constraint | str] | str = (),
     normalize: bool = False,
     max_nodes: int = MAX_NODES,
     progress: Progress | None = None,
@@ -136,6 +138,8 @@ def linear_program(
         The normal form is a baseline for small games.
     epsilon : Fraction, optional
         Of trees: the program perturbed with this ε, in which every sequence of k choices has weight ε^k at least.
+    constraints : sequence of Constraint or text, optional
+        Of trees: rows of the player's plan, and columns with the prices of the opponent's, as of `solve`.
     normalize, max_nodes
         See `load`.
 
@@ -155,7 +159,8 @@ def linear_program(
     >>> bool(min(profile[1].probabilities) > 0.0099)
     True
     """
-    given, concept = steps_of(preprocess), _concept(player, formulation, epsilon)
+    given = steps_of(preprocess)
+    concept = _concept(player, formulation, epsilon, read_constraints(constraints))
     require_accepted(given or (), concept)
     source = game_for(game, concept, given, normalize=normalize, max_nodes=max_nodes, progress=progress)
     if not isinstance(source, ExtensiveGame | OrderedGame):
@@ -169,8 +174,14 @@ def linear_program(
     return GameProgram(replace(plan, steps=wanted).reduction())
 
 
-def _concept(player: int | str, formulation: Formulation, epsilon: Fraction | None) -> Nash | QuasiPerfect:
+def _concept(
+    player: int | str, formulation: Formulation, epsilon: Fraction | None, constraints: tuple[Constraint, ...]
+) -> Concept:
     """Return the concept whose equilibria the program leads to."""
+    if constraints:
+        if epsilon is not None or formulation != "sequence-form":
+            raise InputError("constraints: of no meaning with epsilon or the normal form; leave one of them out")
+        return Constrained(player=player, constraints=constraints)
     if epsilon is None:
         return Nash(player=player, formulation=formulation)
     if formulation != "sequence-form":

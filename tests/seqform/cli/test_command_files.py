@@ -115,7 +115,7 @@ NO_FILES = {
     "games": "name format",
     "sweep": "cluster shard",
     "report": "by condition plot theme x y",
-    "export": "epsilon player formulation preprocess",
+    "export": "epsilon player formulation preprocess constraint",
     "convert": "form",
     "compile": "engines",
     "backends": "name",

@@ -28,6 +28,7 @@ from seqform.errors import (
 )
 from seqform.experiments.declaration import expand, spec_from
 from seqform.experiments.run_case import run_case
+from seqform.io.linear_programs import read_npz
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -90,6 +91,7 @@ def test_kuhns_poker_with_rules_of_conduct_has_the_known_values() -> None:
     forced = sf.solve("kuhn", constraints=OFTEN, exact=True)
     assert forced.values == (Fraction(-1, 9), Fraction(1, 9))
     assert forced.shadow_prices == {"Player 1: P(J: bet) ≥ 1/2": Fraction(-1, 3)}
+    assert forced.report().named("constraints").rows[0][1:] == [Fraction(1, 2), Fraction(1, 2), Fraction(-1, 3)]
     assert forced.certificate.proven and forced.certificate.nash_conv > 0
     assert sf.check("kuhn", forced.profile).nash_conv == forced.certificate.nash_conv
 
@@ -189,6 +191,26 @@ def test_the_command_line_files_and_sweeps_have_constraints(seqform: Run, tmp_pa
     cases = expand(spec_from({"grid": [{"game": "kuhn", "exact": True, "constraints": [OFTEN, "1: J: bet<=1/5"]}]}))
     assert [run_case(case).exact_value for case in cases] == [("-1/9", "1/9"), ("-1/18", "1/18")]
     assert cases[1].settings["constraints"] == "1: J: bet <= 1/5"
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_the_program_with_constraints_is_exported_and_its_answer_lifted(
+    player: int, seqform: Run, tmp_path: Path
+) -> None:
+    rules = [OFTEN, "2: P(K:b call) <= 1/2"]
+    program = sf.linear_program("kuhn", player, constraints=rules)
+    found = sf.solve("kuhn", constraints=rules, exact=True)
+    highs = program.to_highs()
+    highs.run()
+    assert highs.getInfo().objective_function_value == pytest.approx(float(found.values[player]))
+    assert sf.check("kuhn", program.lift(program.solve("exact")), constraints=rules).proven
+    assert any(name.startswith(("constraint Player", "price Player")) for name in program.target.row_names)
+    path = tmp_path / "rules.npz"
+    arguments = [word for rule in rules for word in ("--constraint", rule)]
+    assert seqform("export", "kuhn", str(path), "--player", str(player + 1), *arguments)[0] == 0
+    assert read_npz(path).matrix.equals(program.target.matrix)
+    with pytest.raises(InputError, match="of no meaning with epsilon or the normal form"):
+        sf.linear_program("kuhn", constraints=rules, epsilon=Fraction(1, 100))
 
 
 def test_a_wrong_answer_of_a_solver_fails_its_certificate() -> None:
