@@ -326,11 +326,11 @@ def cost_text(cost: Number) -> str:
 
     Examples
     --------
-    >>> cost_text(Fraction(1, 3)), cost_text(Fraction(2))
-    ('0.333 (1/3)', '2')
+    >>> cost_text(Fraction(1, 3)), cost_text(Fraction(12345, 67891))
+    ('0.333 (1/3)', '≈0.182')
     """
     text = number_text(cost)
-    return f"{float(cost):.3g} ({text})" if "/" in text else text
+    return f"{float(cost):.3g} ({text})" if "/" in text else f"≈{float(cost):.3g}" if text.startswith("≈") else text
 
 
 def _with_interval(mean: float, half_width: float | None, least: float = -math.inf) -> tuple[str, str]:

@@ -50,7 +50,10 @@ def inside(x: float, y: float, shape: Shape) -> bool:
 
 
 def check_geometry(view: VisibleTree, direction: Any) -> None:
-    """Check that texts and capsules are apart, plays end before capsules, all is on the canvas, children in order."""
+    """Check that texts and capsules are apart, plays end before capsules, all is on the canvas, children in order.
+
+    No two information sets of a player look alike.
+    """
     scene = tree_scene(view, THEMES["light"], direction)
     assert not overlapping_texts(scene.texts)
     canvas = scene.box
@@ -67,6 +70,8 @@ def check_geometry(view: VisibleTree, direction: Any) -> None:
             for capsule in (one for one in capsules if not inside(x, y, one)):
                 line = ((x + k / 50 * (tip_x - x), y + k / 50 * (tip_y - y)) for k in range(51))
                 assert not any(inside(*point, capsule) for point in line), (edge, capsule)
+    names = {(item.text, item.color, item.title) for item in scene.texts if item.title.startswith("information set")}
+    assert len({(text, color) for text, color, _ in names if text}) == len([name for name in names if name[0]])
     inner = [node for node in view.preorder if view.nodes[node].children or view.nodes[node].hidden]
     spots = dict(zip(inner, shapes, strict=True))
     for node in inner:

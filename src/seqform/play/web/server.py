@@ -282,6 +282,8 @@ def serve(
         server = uvicorn.Server(config)
         form.end = lambda: setattr(server, "should_exit", True)
         say(guard.address)
+        if (judge := session.judge) is not None:  # what the score of the first hands needs is known when they are over
+            Thread(target=lambda: [judge.perfect(seat) for seat in (0, 1)], daemon=True).start()
         if open_browser:
             # on a thread of its own, since some browsers run until they are closed
             Thread(target=webbrowser.open, args=[guard.address], daemon=True).start()
