@@ -39,6 +39,7 @@ html_theme = "furo"
 html_title = f"seqform {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_favicon = "_static/favicon.svg"
 html_copy_source = False
 html_show_copyright = False
 html_math_renderer = "mathml"
