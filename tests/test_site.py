@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from importlib import import_module
@@ -107,3 +108,24 @@ def undocumented(site: Path) -> list[str]:
             if not known:
                 missing.append(f"{package}.{name}")
     return missing
+
+
+@pytest.mark.slow
+def test_no_page_scrolls_sideways_at_any_width(site: Path) -> None:
+    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if program is None:
+        pytest.skip("no Chromium is installed")
+    from playwright.sync_api import sync_playwright
+
+    wide: list[tuple[str, int]] = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        page = browser.new_page()
+        for file in (*site.glob("*.html"), *site.glob("theory/*.html"), *site.glob("api/*.html")):
+            page.goto(file.as_uri())
+            for width in (390, 768, 1024, 1366, 1440, 1920):
+                page.set_viewport_size({"width": width, "height": 800})
+                if page.evaluate("document.documentElement.scrollWidth") > width:
+                    wide.append((file.name, width))
+        browser.close()
+    assert not wide
