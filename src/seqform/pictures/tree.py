@@ -159,7 +159,9 @@ class _Painter:
         if note := self.view.nodes[number].note:
             return text_width(fitted(note, _TINY, _LONGEST_NOTE), _TINY)
         views = (self.view,) if self.twin is None else (self.view, self.twin)
-        beliefs = () if self.difference else (view.nodes[number].belief for view in views)
+        beliefs = (
+            () if self.difference or number not in self.member_of else (view.nodes[number].belief for view in views)
+        )
         return max((text_width(shown_number(one), _TINY) for one in beliefs if one is not None), default=0.0)
 
     @staticmethod
@@ -197,7 +199,7 @@ class _Painter:
     def _node_room(self, number: int) -> Extent:
         node = self.nodes[number]
         if self.right:
-            before = after = 8.5 if node.payoffs is not None else RADIUS + 4
+            before = after = 8.5 if node.payoffs is not None else RADIUS + (1.5 if node.hidden else 4)
             if number in self.first_members:
                 before = CAPSULE + 17
             if self._belief_width(number):
