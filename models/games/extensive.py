@@ -359,6 +359,21 @@ class ExtensiveGame(Immutable):
         player = player_number(player, self.players)
         return {self.infoset_names[k]: self.shown_infosets[k] for k in self.sequences[player].infosets.tolist()}
 
+    def stored_name(self, player: int | str, name: str) -> str:
+        """Return the name in files of an information set that is given by that name, or by the one that tables print.
+
+        Any other name is returned as it is.
+        """
+        player = player_number(player, self.players)
+        if name in self.sequences[player].index.row_of:
+            return name
+        return self._stored_names[player].get(name, name)
+
+    @cached
+    def _stored_names(self) -> tuple[dict[str, str], dict[str, str]]:
+        first, second = ({shown: name for name, shown in self.shown_names(player).items()} for player in (0, 1))
+        return first, second
+
     @cached
     def action_names(self) -> tuple[tuple[str, ...], ...]:
         """For every information set a name for each action, unique within the set; "#k" where the label is not."""

@@ -128,7 +128,10 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         row = self.index.row_of.get(infoset)
         if row is None:
             who = f"player {self.index.player + 1} has no information set"
-            raise UnknownLabelError(no_infoset(who, infoset, self.index.infoset_names))
+            message = no_infoset(who, infoset, self.index.infoset_names)
+            unnamed = any("#" in name for name in self.index.infoset_names)
+            more = "; game.shown_names(player) pairs these names with those that tables print" if unnamed else ""
+            raise UnknownLabelError(message + more)
         start, stop = self.index.first_sequence[row : row + 2]
         return ActionProbabilities(
             zip(self.index.action_names[row], self.probabilities[start:stop].tolist(), strict=True)

@@ -169,8 +169,24 @@ def profile_from_data(data: Any, game: ExtensiveGame, *, normalize: bool = False
     players = data.get("players") if isinstance(data, Mapping) else None
     if not isinstance(players, list) or len(players) != 2:
         raise ModelError('a profile is an object with "players", a list of two')
-    first, second = (strategy_from_data(players[k], game.sequences[k].index, normalize) for k in (0, 1))
+    first, second = (
+        strategy_from_data(_stored(players[k], game, k), game.sequences[k].index, normalize) for k in (0, 1)
+    )
     return BehaviorProfile((first, second), game)
+
+
+def _stored(data: Any, game: ExtensiveGame, player: int) -> Any:
+    """Return the data of a player with the names of information sets as files have them, from those of tables."""
+    sets = data.get("information_sets") if isinstance(data, Mapping) else None
+    if not isinstance(sets, list):
+        return data
+    named = [
+        {**item, "label": game.stored_name(player, item["label"])}
+        if isinstance(item, Mapping) and isinstance(item.get("label"), str)
+        else item
+        for item in sets
+    ]
+    return {**data, "information_sets": named}
 
 
 def _player_data(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> dict[str, Any]:

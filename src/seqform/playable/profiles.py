@@ -232,12 +232,15 @@ def _by_player(game: ExtensiveGame, source: Mapping[Any, Any]) -> tuple[Mapping[
     if source and by_player and all(isinstance(shares, Mapping) for shares in source.values()):
         of = {player_number(key, game.players, "profile"): one for key, one in source.items()}
         return _checked(game, 0, of.get(0, {})), _checked(game, 1, of.get(1, {}))
-    first, second = (own.index.row_of for own in game.sequences)
+    first, second = (
+        {name for name in source if isinstance(name, str) and game.stored_name(player, name) in own.index.row_of}
+        for player, own in enumerate(game.sequences)
+    )
     for name in source:
         if name in first and name in second:
             raise InputError(f"profile: {name!r} is an information set of each player: a mapping for each expected")
         if name not in first and name not in second:
-            known = (*game.players, *first, *second)
+            known = (*game.players, *(name for own in game.sequences for name in own.index.infoset_names))
             raise InputError(no_infoset("profile: no information set or player", name, known))
     parts = ({name: shares for name, shares in source.items() if name in own} for own in (first, second))
     return next(parts), next(parts)
@@ -245,10 +248,11 @@ def _by_player(game: ExtensiveGame, source: Mapping[Any, Any]) -> tuple[Mapping[
 
 def _checked(game: ExtensiveGame, player: int, given: Mapping[Any, Shares]) -> Mapping[str, Shares]:
     names = game.sequences[player].index.row_of
-    for name in given:
+    stored = {game.stored_name(player, name) if isinstance(name, str) else name: one for name, one in given.items()}
+    for name in stored:
         if name not in names:
             raise InputError(no_infoset(f"profile: {game.players[player]} has no information set", name, names))
-    return given
+    return stored
 
 
 def _called(game: ExtensiveGame, player: int, source: Callable[[str, tuple[str, ...]], Any]) -> dict[str, Shares]:
