@@ -16,7 +16,7 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import ranges
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
-from seqform.models.numbers.integers import SAFE, magnitude, widened
+from seqform.models.numbers.integers import SAFE, magnitude, segment_sums, times, widened
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.maps import ProfileMap, identity_map
@@ -69,7 +69,7 @@ def backward_induction(game: ExtensiveGame, good: Mask) -> Induction:
             children, start = ranges(game.first_child[here], count), np.cumsum(count) - count
             below = value[children]
             if player == CHANCE:
-                value[here] = np.add.reduceat(below // share * game.edge_probability.numerators[children], start)
+                value[here] = segment_sums(times(below // share, game.edge_probability.numerators[children]), start)
                 continue
             best = (np.minimum if player else np.maximum).reduceat(below, start)
             place = np.where(below == np.repeat(best, count), game.action[children], len(game))
