@@ -112,14 +112,9 @@ class Palette:
             if poker
             else {name: place for place, name in enumerate(names)}
         )
-        tints = cards if poker else others
-        ends = (self.theme.ink, self.theme.background, self.theme.ink)
-        self.fill = {
-            name: blend(
-                tints[place % len(tints)], ends[place // len(tints) % 3], (1.0, 0.55, 0.6)[place // len(tints) % 3]
-            )
-            for name, place in self.place.items()
-        }
+        tints, paper = cards if poker else others, self.theme.background  # paler where there are too few
+        places = {name: divmod(place, len(tints)) for name, place in self.place.items()}
+        self.fill = {name: blend(tints[k], paper, 0.55**again) for name, (again, k) in places.items()}
 
     def colors(self, action: str, pale: bool) -> tuple[str, str]:
         """Return the colours of an action and of text on it."""

@@ -70,9 +70,8 @@ class Drawing:
         width, height = (f"{0.75 * length:.2f}pt" for length in (box.right - box.left, box.bottom - box.top))
         source = (
             f"#set page(width: {width}, height: {height}, margin: 0pt)\n"
-            f'#image(sys.inputs.picture, format: "svg", width: {width})'
+            f'#image(bytes(sys.inputs.picture), format: "svg", width: {width})'
         )
-        source = source.replace("sys.inputs.picture", "bytes(sys.inputs.picture)")
         options = {"ppi": _PIXELS_PER_INCH} if form == "png" else {}
         content: bytes = typst.compile(source.encode(), format=form, sys_inputs={"picture": self.svg()}, **options)
         return content

@@ -916,8 +916,7 @@ new ResizeObserver(() => {
 }).observe(canvas.parentElement);
 paint();
 // For tests: the last straight parts of the edges to leaves, with their payoffs, and the capsules.
-const leafPlaces = () => L.order.map((_, i) => i).filter((i) => code[L.order[i]] < 0);
-window.tips = () => leafPlaces().map((i) => [L.end[L.level[up(i)]] + CURVE, L.x[i] + 12, L.y[i]]);
+window.tips = () => L.order.flatMap((v, i) => (code[v] < 0 ? [[L.end[L.level[up(i)]] + CURVE, L.x[i] + 12, L.y[i]]] : []));
 window.capsules = () => [...L.sets.values()].filter(([i]) => !L.crowded[L.level[i]])
   .map((set) => [L.x[set[0]] - CAPSULE, L.x[set[0]] + CAPSULE, L.y[set[0]] - CAPSULE, L.y[last(set)] + CAPSULE]);
 window.open_ms = performance.now() - began;

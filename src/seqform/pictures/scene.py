@@ -19,9 +19,6 @@ _ROOM = 1.1
 _WIDEST = 0.06
 """How much wider than `text_width` a line may be in DejaVu Sans, where there is no narrower font."""
 
-_HEAD = 0.45
-"""The share of room that the common beginning of texts has that would else look alike."""
-
 _SPARE = 8.0
 """The part of the margin into which a text may run."""
 
@@ -257,7 +254,7 @@ def fitted_apart(texts: Sequence[str], size: float, width: float, bold: bool = F
         alike = [line for line in cut if cut[line] == shown]
         common = "".join(one[0] for one in takewhile(lambda letters: len(set(letters)) == 1, zip(*alike, strict=False)))
         common = common[: common.rfind(" ") + 1] or common
-        head = fitted(common, size, _HEAD * width, bold)
+        head = fitted(common, size, 0.45 * width, bold)
         cut |= {line: fitted(head + line[len(common) :], size, width, bold) for line in alike}
     taken = set[str]()
     for line, shown in cut.items():

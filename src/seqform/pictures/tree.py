@@ -35,10 +35,7 @@ WIDEST_DOWN = 1000.0
 _LABEL, _PAYOFF, _SMALL, _TINY = 11.5, 12.0, 10.0, 9.0
 _LONGEST_LABEL, _LONGEST_NAME, _LONGEST_NOTE = 150.0, 72.0, 200.0
 _CURVE, _FALL, _LABEL_AT, _LINE = 34.0, 62.0, 0.56, 13.0
-_MOST_FULL = 12
-"""Full names in the legend of those that are cut in the picture."""
-
-_TITLE_LENGTH = 300
+_TITLE_LENGTH, _MOST_FULL = 300, 12
 _WIDENINGS = 3
 
 

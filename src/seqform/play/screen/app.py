@@ -309,8 +309,9 @@ class PlayApp(App[None]):
     async def _judge(self, hands: int) -> None:
         """Judge the hands that are over, in a thread that only fills what the session remembers; then show that."""
         try:
-            await _in_thread(lambda: [self.session.review(hand) for hand in self.session.hands[:hands]])
-            await _in_thread(lambda: self.session.score)
+            await _in_thread(
+                lambda: ([self.session.review(one) for one in self.session.hands[:hands]], self.session.score)
+            )
         except Exception as problem:
             self.problem = problem
             self.exit()
