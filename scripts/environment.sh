@@ -45,6 +45,7 @@ set_up_environment() {
         echo "the set-up of $environment failed; the next call begins again" >&2
         exit 2
     }
+    "$environment/bin/python" -m compileall -q -j 0 "$root/models" "$root/builders" "$root/backends" "$root/src" || true
     cksum < "$root/pyproject.toml" > "$stamp"
     rm "$unfinished"
 }
