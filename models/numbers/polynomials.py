@@ -230,7 +230,7 @@ class RationalFunctionArray:
     def limit(self) -> ExactArray:
         """The limits of the functions as ε falls to 0; raises ModelError if one of them is unbounded."""
         order = int(self.denominator.leading_orders()[0])
-        if np.any(self.numerators.leading_orders() < order):
+        if np.any((self.numerators.leading_orders() < order) & (self.numerators.signs() != 0)):
             raise ModelError("rational functions of ε: one of them is unbounded as ε falls to 0")
         return (self.numerators.order(order) * (1 / self.denominator.order(order)[0])).reduced()
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import seqform as sf
@@ -115,6 +115,7 @@ def ace_family(stop: tuple[int, ...], ask: tuple[int, ...], whole: tuple[int, ..
     return RationalPlanFamily(index, PolynomialArray(tuple(ExactArray.of(order) for order in orders)))
 
 
+@example([0], [0, 0, 1])
 @given(st.lists(st.integers(-5, 5), min_size=1, max_size=4), st.lists(st.integers(-5, 5), min_size=1, max_size=3))
 def test_signs_and_limits_are_those_of_numbers_at_a_tiny_epsilon(above: list[int], below: list[int]) -> None:
     numerator, denominator = (polynomials([[Fraction(part)] for part in parts]) for parts in (above, below))
