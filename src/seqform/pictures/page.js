@@ -236,7 +236,7 @@ const last = (list) => list[list.length - 1];
 const setNames = new Map();
 /** The name of a set, cut in the middle; two sets of a player never have the same one. */
 const setName = cached((k) => {
-  const letters = [...G.name[k]], room = 72;
+  const letters = [...G.name[k]], room = 110;
   let name = G.name[k];
   for (let tail = letters.length - 1; wide(name, 10) > room; tail--) {
     name = `${letters.slice(0, 5).join("")}…${letters.slice(max(5, letters.length - min(tail, 30))).join("")}`;
@@ -491,7 +491,7 @@ function paintNode(i, legible, small) {
     fill(blend(`${theme.muted} 0.35`));
     if (legible) write(stub(v), tail + 16 + (crowded && named ? nameWidth(code[v]) + 4 : 0), y + 3.5, theme.muted, 10);
   }
-  if (named && !crowded) write(named, x, y - CAPSULE - 3.5, color(who), 10, 400, "center", "italic");
+  if (named && !crowded) write(named, x + min(wide(named, 10) / 2, CAPSULE + 3), y - CAPSULE - 3.5, color(who), 10, 400, "right", "italic");
   else if (open[v]) write(named, tail + 3, y - 4, color(who), 10, 400, "left", "italic");
   else write(named, tail + 16, y + 3.5, color(who), 10, 400, "left", "italic");
   ctx.beginPath();
