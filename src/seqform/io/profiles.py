@@ -1,4 +1,4 @@
-"""Profiles as JSON files.
+"""Profiles as JSON files, and as the lines that Gambit's programs print.
 
 A profile is part of the schema of `seqform.io.equilibria`. To be read it needs only ``players`` with
 ``information_sets``, and in these ``label``, ``actions`` and ``probabilities``. Probabilities are JSON numbers, or
@@ -23,7 +23,6 @@ from typing import Any, Literal
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.io.gambit_profiles import gambit_lines, gambit_profile
 from seqform.io.json_values import action_places, errors_located, json_file, number_array, number_data, numbers_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
@@ -53,6 +52,10 @@ def game_data(game: ExtensiveGame) -> dict[str, Any]:
 def profile_data(game: ExtensiveGame, profile: BehaviorProfile) -> list[dict[str, Any]]:
     """Return the ``players`` part of the schema, each ``value`` null."""
     return [_player_data(game, profile, player) for player in (0, 1)]
+
+
+GAMBIT_MARK = "NE,"
+MOST_GAMBIT_BYTES = 100_000_000
 
 
 Form = Literal["behavior", "plan", "mixed"]
@@ -110,11 +113,11 @@ def read_profile(
     """
     require_kind("read_profile, game", game, ExtensiveGame)
     path = file_path("read_profile, path", path)
-    lines = gambit_lines(path)
+    lines = _gambit_lines(path)
     data = {"equilibria": lines} if lines else json_file(path)
     with errors_located(path):
         one = _numbered(data, number)
-        return gambit_profile(one, game) if lines else profile_from_data(one, game, normalize=normalize)
+        return _gambit_profile(one, game) if lines else profile_from_data(one, game, normalize=normalize)
 
 
 def read_strategy(
@@ -306,3 +309,57 @@ def _probability(value: Any, where: str) -> Fraction | float:
             '"1/4" or "0.25" for a fraction'
         )
     return number
+
+
+# ---- lines of Gambit's programs ----
+
+
+def _gambit_lines(path: Path) -> list[str]:
+    """Return the lines of equilibria in a file; none if it is of another kind, or cannot be read."""
+    try:
+        with path.open(encoding="utf-8") as stream:
+            head = stream.read(len(GAMBIT_MARK)).lstrip("\ufeff")
+            if not GAMBIT_MARK.startswith(head) or not head:
+                return []
+            text = head + stream.read(MOST_GAMBIT_BYTES)
+    except (OSError, ValueError):
+        return []
+    return [line.strip() for line in text.splitlines() if line.startswith(GAMBIT_MARK)]
+
+
+def _gambit_profile(line: str, game: ExtensiveGame) -> BehaviorProfile:
+    """Return the profile of a line: probabilities of all actions, by players, information sets and actions.
+
+    Information sets come in the order of their first nodes from left to right, depth first. Of a game in which each
+    player moves once, mixed strategies are the same line.
+
+    Raises
+    ------
+    ModelError
+        If the line does not fit the game.
+    """
+    given = [cell.strip() for cell in line.split(",")[1:]]
+    indices = [own.index for own in game.sequences]
+    expected = sum(len(index) - 1 for index in indices)
+    if len(given) != expected:
+        raise ModelError(
+            f"a line with {counted(len(given), 'probability', 'probabilities')}, but the players have {expected} "
+            "actions at their information sets; behavior strategies expected, as gambit-lcp prints them of .efg files"
+        )
+    strategies, rest = [], iter(given)
+    for index in indices:
+        values: list[Fraction | float] = [Fraction(1)] * len(index)
+        for row in index.order.tolist():
+            for place in range(*index.first_sequence[row : row + 2].tolist()):
+                values[place] = _gambit_probability(next(rest))
+        strategy = BehaviorStrategy(index, number_array(values, f"player {index.player + 1}"))
+        strategies.append(strategy if strategy.exact else strategy.normalized())
+    return BehaviorProfile((strategies[0], strategies[1]), game)
+
+
+def _gambit_probability(text: str) -> Fraction | float:
+    """Return a fraction or a whole number exactly; a decimal, which Gambit rounds, as a double."""
+    number = parse_rational(text)
+    if number is None:
+        raise ModelError(f"{shown_value(text)} is not a probability of Gambit's")
+    return float(number) if "." in text else number
