@@ -124,6 +124,11 @@ class FactoredBasis:
         self.columns, self.rows = basic_block(form, statuses)
         self._system = LinearSystem(submatrix(form.integer_matrix, self.rows, self.columns), deadline, bits=bits)
 
+    @property
+    def is_factored(self) -> bool:
+        """True if there are factors in doubles, so that refinement may solve the system."""
+        return self._system.is_factored
+
     def point(self) -> ExactArray:
         """Return the basic solution z, shape (n + m,)."""
         bounds, statuses = self.form.bounds, self.statuses

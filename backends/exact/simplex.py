@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from seqform.backends.exact.basis import ComputationalForm, FactoredBasis, Statuses, repaired
+from seqform.backends.exact.basis import ComputationalForm, FactoredBasis, Statuses, basic_block, repaired
 from seqform.errors import SolveError
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, least_ratios
 from seqform.models.programs.solutions import BasisStatus, Termination
@@ -75,10 +75,11 @@ class ExactSimplex:
 
         Raises SolveError if a basis cannot be solved by refinement or densely, or not to enough bits.
         """
-        given = self.statuses
+        given, outcome = self.statuses, self._as_given()
+        if outcome is not None:
+            return outcome
         self.statuses = repaired(self.form, given)
         self.repairs = int(np.count_nonzero(self.statuses != given))
-        outcome = None
         while outcome is None:
             self._deadline.check()
             if self._bits is not None and self.pivots > _MOST_PIVOTS * len(self.statuses):
@@ -87,6 +88,30 @@ class ExactSimplex:
             if self._progress is not None and self.pivots % _REPORT_EVERY == 1:
                 self._progress(f"exact simplex: {self.pivots} pivots")
         return outcome
+
+    def _as_given(self) -> SimplexOutcome | None:
+        """Return the outcome if the start is an optimal basis, as a solver's mostly is; that needs no repair.
+
+        A system that is solved exactly from both sides need not be nonsingular for the pair to be optimal.
+        """
+        columns, rows = basic_block(self.form, self.statuses)
+        if self._bits is not None or len(columns) != len(rows):
+            return None
+        basis, bounds = FactoredBasis(self.form, self.statuses, self._deadline), self.form.bounds
+        if not basis.is_factored:
+            return None
+        try:
+            point = basis.point()
+            below = bounds.has_lower & self._negative(point - bounds.lower)
+            if np.any(below | (bounds.has_upper & self._negative(bounds.upper - point))):
+                return None
+            multipliers = basis.multipliers(self.form.cost)
+        except SolveError:
+            return None
+        if np.any(self._improving(basis.reduced_costs(self.form.cost, multipliers))):
+            return None
+        self.feasible_point = point
+        return SimplexOutcome(Termination.SOLVED, point, multipliers)
 
     def _advance(self) -> SimplexOutcome | None:
         """Make one pivot, or return the outcome if there is none to make."""

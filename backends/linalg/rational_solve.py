@@ -226,6 +226,11 @@ class LinearSystem:
         self._forward = IntegerMatrix(matrix)
         self._float_factors = self._factor()
 
+    @property
+    def is_factored(self) -> bool:
+        """True if there are factors in doubles, or nothing to factor."""
+        return self._float_factors is not None or self.matrix.shape[0] == 0
+
     @cached_property
     def _backward(self) -> IntegerMatrix:
         return IntegerMatrix(self.matrix.T)
