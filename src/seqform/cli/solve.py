@@ -57,6 +57,7 @@ from seqform.solving.execute import SMALL_GAME, Plan
 from seqform.solving.loops.anytime import solve_anytime
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.preprocessing import ANYTIME, NO_STEP, PREPROCESSORS, steps_of
+from seqform.solving.request import Arguments
 from seqform.system import watch
 from seqform.system.console import Text
 
@@ -213,28 +214,13 @@ def solve(
             source = api.game_for(game, wanted, steps, normalize=normalize, max_nodes=max_nodes, progress=callback)
             if everything and not (isinstance(source, ExtensiveGame | PositionGraph) or exact):
                 refuse("for a game whose answer has no information sets of a tree", {"--all": True})
+            arguments = Arguments(backend=backend, preprocess=steps, exact=rational, options=options, progress=callback)
             if dry_run:
                 refuse("with --dry-run", {"--output": output, "--draw": draw, "--all": everything, "--sets": sets})
-                planned = api.plan(
-                    source,
-                    wanted,
-                    backend=backend,
-                    preprocess=steps,
-                    exact=rational,
-                    options=options,
-                    progress=callback,
-                )
+                planned = api.plan(source, wanted, **arguments)
                 report = planned.report()
             else:
-                found = api.solve(
-                    source,
-                    wanted,
-                    backend=backend,
-                    preprocess=steps,
-                    exact=rational,
-                    options=options,
-                    progress=callback,
-                )
+                found = api.solve(source, wanted, **arguments)
     except (CertificationError, SolveError) as failure:
         if failure.equilibrium is not None:
             _show(failure.equilibrium, output, form, everything)

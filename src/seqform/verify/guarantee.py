@@ -72,18 +72,7 @@ class StrategyCheck(Tabular):
 def check_strategy(game: ExtensiveGame, strategy: BehaviorStrategy, player: int | str) -> StrategyCheck:
     """Compute the guarantee of one player's strategy and the opponent's best reply, in time linear in the tree.
 
-    Nothing is assumed about the sum of payoffs, or about the origin of the strategy (Gilpin & Sandholm 2006, section
-    5: an ex-post check of approximations).
-
-    Parameters
-    ----------
-    player : 0, 1 or a name
-        The player whose strategy it is.
-
-    Raises
-    ------
-    ModelError
-        If the strategy is not one of this player, or a distribution does not sum to 1.
+    `seqform.check_strategy` is this function for games and strategies from anywhere.
 
     Examples
     --------
