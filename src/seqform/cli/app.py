@@ -152,7 +152,7 @@ VISIBLE_COLUMNS = 100
 def function_of(name: str) -> Any:
     """Import the module of a command and return its function."""
     module, _, function = COMMANDS[name].function.partition(".")
-    return getattr(import_module(f"seqform.cli.{module}"), function)
+    return getattr(import_module(f"seqform.cli.commands.{module}"), function)
 
 
 def collect() -> dict[str, Any]:

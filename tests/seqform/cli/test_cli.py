@@ -272,7 +272,7 @@ def test_help_names_all_commands_in_order_and_a_mistyped_one_gets_a_suggestion(s
 
 def test_the_help_is_shown_without_the_modules_of_the_commands() -> None:
     program = "import sys; from seqform.__main__ import main; sys.argv = ['seqform', '--help']\n"
-    program += "try: main()\nfinally: print({'numpy', 'seqform.cli.solve'} & set(sys.modules))"
+    program += "try: main()\nfinally: print({'numpy', 'seqform.cli.commands.solve'} & set(sys.modules))"
     shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False).stdout
     assert shown.endswith("set()\n")
     for name, entry in COMMANDS.items():
@@ -373,7 +373,7 @@ def test_draw_writes_a_page_and_refuses_too_large_ones(seqform: Run, monkeypatch
     assert seqform("draw", "kuhn", "--concept", "nash", "--view", "flow", "-o", "kuhn.html")[0] == 0
     page = Path("kuhn.html").read_text(encoding="utf-8")
     assert "nash_conv = 0 (exact)" in page and '"view":"flow"' in page
-    for module in ("seqform.cli.pictures", "seqform.pictures.page"):
+    for module in ("seqform.cli.commands.pictures", "seqform.pictures.page"):
         monkeypatch.setattr(f"{module}.MOST_PAGE_NODES", 50)
     status, _, err = seqform("draw", "kuhn", "--concept", "nash", "-o", "large.html")
     assert (

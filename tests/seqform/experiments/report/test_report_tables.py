@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 from sweep_rows import SWEEP, made_row
 
-from seqform.cli.report import sweep_report
+from seqform.cli.commands.report import sweep_report
 from seqform.experiments.report.data import default_groups, frame_of, game_title, label_of
 from seqform.experiments.report.tables import cases_csv, group_measures, group_tables, groups_csv, sweep_data
 from seqform.experiments.rows import Outcome, Row
