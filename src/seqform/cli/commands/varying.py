@@ -40,7 +40,7 @@ def vary(
     json: Json = False,
     time_limit: TimeLimit = None,
 ) -> None:
-    """Print the value of a constant-sum game as an exact formula of a parameter, such as 'kuhn(bet=0..4)'.
+    """Print the value of a game as an exact formula of a parameter, with both players' strategies.
 
     Of two games on one tree, payoffs and chance probabilities go linearly from the first at t = 0 to the second at
     t = 1. Each formula is proved on its whole interval.
