@@ -24,6 +24,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import cache
 from html import escape
 from typing import Any
 
@@ -52,15 +53,6 @@ _SYMBOLS = (
     "upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega ast star circ bullet prime "
     "ell infty emptyset neg cdot times pm to rightarrow leq le geq ge neq ne in sim approx ldots dots cdots , ; quad"
 )
-_SYMBOL = rf"(?:[A-Za-z0-9 +\-*/=()\[\],.;:!<>|]|\\(?:{'|'.join(_SYMBOLS.split())})(?![A-Za-z]))"
-_GROUP = rf"(?:[A-Za-z0-9+\-*]|\{{{_SYMBOL}+\}})"
-_BASE = (
-    rf"(?:{_SYMBOL}|\\(?:hat|bar|tilde|vec|overline|mathrm|mathbf|mathit|mathcal|sqrt)\{{{_SYMBOL}+\}}"
-    rf"|\\frac\{{{_SYMBOL}+\}}\{{{_SYMBOL}+\}})"
-)
-LATEX_FORMULA = re.compile(rf"(\$(?=\S)(?:{_BASE}(?:_{_GROUP})?(?:'+|\^{_GROUP})?)+(?<=\S)\$(?!\d))")
-"""Formulas that pass to LaTeX as they are: symbols, fractions, accents, an index and an exponent; no other command."""
-
 _MARKDOWN = re.compile(r"[\\`*_\[\]<>|~$&#]|:(?=[\w+-]+:)|^[-+=](?=[-+=\s]*$|\s)|^ | $")
 _SPACES = "Zs"
 _FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]")
@@ -114,6 +106,16 @@ def figure_text(text: object, most: int = MOST_IN_FIGURE) -> str:
     return f" {line}" if line.startswith("_") else line
 
 
+@cache
+def latex_formula() -> re.Pattern[str]:
+    """Return the pattern of formulas that LaTeX gets as they are: symbols, fractions, accents, index and exponent."""
+    symbol = rf"(?:[A-Za-z0-9 +\-*/=()\[\],.;:!<>|]|\\(?:{'|'.join(_SYMBOLS.split())})(?![A-Za-z]))"
+    group = rf"(?:[A-Za-z0-9+\-*]|\{{{symbol}+\}})"
+    accents = rf"\\(?:hat|bar|tilde|vec|overline|mathrm|mathbf|mathit|mathcal|sqrt)\{{{symbol}+\}}"
+    base = rf"(?:{symbol}|{accents}|\\frac\{{{symbol}+\}}\{{{symbol}+\}})"
+    return re.compile(rf"(\$(?=\S)(?:{base}(?:_{group})?(?:'+|\^{group})?)+(?<=\S)\$(?!\d))")
+
+
 def latex_text(text: str) -> str:
     r"""Return text for a LaTeX document with the encoding T1 and `LATEX_DEFINITIONS`.
 
@@ -125,7 +127,7 @@ def latex_text(text: str) -> str:
     >>> print(latex_text("50% of $1 & a_b^c"), latex_text("Ü א"), latex_text(r"$\sigma_1^*$, $\input{x}$"))
     50\% of \$1 \& a\_b\textasciicircum{}c Ü \seqformglyph{א} $\sigma_1^*$, \$\textbackslash{}input\{x\}\$
     """
-    parts = enumerate(LATEX_FORMULA.split(text))
+    parts = enumerate(latex_formula().split(text))
     return "".join(part if place % 2 else "".join(map(_latex_character, part)) for place, part in parts)
 
 

@@ -29,7 +29,7 @@ from seqform.pictures.layout import levels_of
 from seqform.pictures.scene import Path, Shape, fitted, fitted_apart, overlapping_texts
 from seqform.pictures.tree import shown_number, tree_scene
 from seqform.pictures.visible import TreeSource, VisibleTree, visible_tree
-from seqform.system.foreign_text import LATEX_FORMULA, latex_text
+from seqform.system.foreign_text import latex_formula, latex_text
 
 LARGEST = 400
 SMALL = [entry.name for entry in catalog.entries() if entry.sizes is not None and entry.sizes.nodes <= LARGEST]
@@ -264,7 +264,7 @@ def test_tikz_is_compiled_by_latex(tmp_path: FilePath) -> None:
 
 @given(st.text(max_size=60))
 def test_latex_text_has_no_special_characters(text: str) -> None:
-    escaped = LATEX_FORMULA.sub("", latex_text(text))
+    escaped = latex_formula().sub("", latex_text(text))
     rest = re.sub(r"\\seqformglyph\{.?\}|\\[a-z]+(?=\{|\}|$)|\\[{}$&#%_]", "", escaped, flags=re.DOTALL)
     assert not set(rest) & set("\\$&#%_^~")
 
