@@ -202,6 +202,14 @@ def share(value: object) -> Fraction:
     return found
 
 
+def loss(value: object) -> Fraction:
+    """Read an exact number from 0 on."""
+    found = _exact(value)
+    if found is None or found < 0:
+        raise InputError(f'a fraction from 0 on expected, such as "1/36", not {shown(value)}')
+    return found
+
+
 def pair(value: object) -> tuple[Fraction, Fraction]:
     """Read two exact numbers, separated by a comma, or as a list."""
     parts = value.split(",") if isinstance(value, str) else value

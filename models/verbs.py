@@ -18,6 +18,7 @@ __all__ = [
     "family_chart",
     "notebook_bundle",
     "plot",
+    "plot_frontier",
     "plot_value_function",
     "save",
     "solve",
@@ -36,8 +37,8 @@ class Verb:
 
 
 if TYPE_CHECKING:
+    from seqform.experiments.report.curves import plot_frontier, plot_value_function
     from seqform.experiments.report.family import family_chart
-    from seqform.experiments.report.value_function import plot_value_function
     from seqform.io.equilibria import write_equilibrium as save
     from seqform.paths.best import best_equilibrium as best
     from seqform.paths.figures import write_path_plot as plot
@@ -48,7 +49,8 @@ if TYPE_CHECKING:
 else:
     best = Verb("seqform.paths.best:best_equilibrium")
     plot = Verb("seqform.paths.figures:write_path_plot")
-    plot_value_function = Verb("seqform.experiments.report.value_function:plot_value_function")
+    plot_frontier = Verb("seqform.experiments.report.curves:plot_frontier")
+    plot_value_function = Verb("seqform.experiments.report.curves:plot_value_function")
     save = Verb("seqform.io.equilibria:write_equilibrium")
     chart = Verb("seqform.pictures.chart:chart")
     draw = Verb("seqform.pictures.drawing:draw")

@@ -15,7 +15,7 @@ from seqform.builders.forms.sequence_form import (
 )
 from seqform.builders.forms.starts import centroid
 from seqform.errors import ModelError, SolveError
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, double
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, double
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
@@ -74,11 +74,9 @@ def worst_optimal_lp(
     undominated if y⁰ is completely mixed. See Čermák, Bošanský & Lisý, Practical performance of refinements of Nash
     equilibria in extensive-form zero-sum games, ECAI 2014. Letters as in von Stengel, van den Elzen & Talman (2002).
     """
-    player = 1 - opponent.index.player
-    side = max_min_blocks(form, player, "worst_optimal_lp")
-    earned = side.payoffs.T.dot(exact_weights(side.other, opponent, "worst_optimal_lp")).reduced()
+    side, earned = _against(form, opponent, "worst_optimal_lp")
     program = side.program(
-        objective=ExactArray.concatenate([earned, ExactArray.zeros(len(side.f))]),
+        objective=earned,
         right=ExactArray.zeros(len(side.other)),
         name=f"{form.title} ({'best' if best else 'worst'} optimal strategy)",
         least=value * side.scale,
@@ -90,6 +88,33 @@ def worst_optimal_lp(
         return RealizationPlan(side.own, weights), duals if best else -duals
 
     return Reduced(program, lift)
+
+
+def response_lp(
+    form: SequenceForm, opponent: RealizationPlan, least: Fraction | None, weight: Fraction = Fraction(1)
+) -> Reduced[LinearProgram, RawSolution, tuple[Vector, Vector]]:
+    """Return the LP whose optimum is the best response to an opponent's exact plan with a least guarantee, if any.
+
+    For player 1 and the opponent's plan y⁰ it reads: maximise weight (A y⁰)ᵀx + (1 - weight) v_∅ over x ≥ 0 and v with
+    v_∅ ≥ least, subject to E x = e and Fᵀv - Aᵀx ≤ 0; v_∅ is what x guarantees. For player 2 the roles change. `lift`
+    returns x and the multipliers of the last rows, which prove the optimum: see `worst_optimal_lp`.
+    """
+    side, earned = _against(form, opponent, "response_lp")
+    guarantee = ExactArray.unit(len(earned), len(side.own)) * (1 - weight)
+    program = side.program(
+        objective=(earned * weight + guarantee).reduced(),
+        right=ExactArray.zeros(len(side.other)),
+        name=f"{form.title} (response)",
+        least=None if least is None else least * side.scale,
+    )
+    return Reduced(program, side.halves)
+
+
+def _against(form: SequenceForm, opponent: RealizationPlan, caller: str) -> tuple[MaxMinBlocks, ExactArray]:
+    """Return the blocks of the player opposed to a plan, and her payoffs against it as an objective."""
+    side = max_min_blocks(form, 1 - opponent.index.player, caller)
+    earned = side.payoffs.T.dot(exact_weights(side.other, opponent, caller)).reduced()
+    return side, ExactArray.concatenate([earned, ExactArray.zeros(len(side.f))])
 
 
 def optimal_ratio_lp(

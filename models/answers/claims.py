@@ -69,6 +69,21 @@ CONSTRAINED = Claim(
 )
 """Each strategy keeps to the constraints of its player, who gains by no deviation that keeps to them."""
 
+RESPONSE = Claim(
+    "best response with this guarantee",
+    attained="payoff",
+    bound="bound on it",
+    difference="shortfall",
+    gap="total shortfall",
+    failure="no best response with this guarantee proven: {amount} more is not excluded for {player}",
+    is_equilibrium=False,
+)
+"""One player's strategy earns the most against a known opponent among all that guarantee as much; nothing is claimed of
+the opponent, whose figures are her payoff."""
+
+GUARANTEE = "guarantee"
+"""The figure with the payoffs that the strategies of a profile guarantee."""
+
 
 def refinement(check: str) -> Claim:
     """Return the claim of a Nash equilibrium that passes a check."""

@@ -12,12 +12,13 @@ import numpy as np
 from seqform.errors import InputError
 from seqform.models import verbs
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
+from seqform.models.answers.claims import GUARANTEE, RESPONSE
 from seqform.models.answers.levels import Levels
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.positions import END, PositionStrategy
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Floats, Ints, Number
-from seqform.models.numbers.text import counted, short
+from seqform.models.numbers.text import counted, equation, short
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
@@ -292,6 +293,13 @@ class Equilibrium(Tabular):
         return {row.name: row.price for row in self.constraints}
 
     @property
+    def guarantee(self) -> Number | None:
+        """What a response to a known opponent earns against the best reply to it; None of all other answers."""
+        if self.certificate.claim is not RESPONSE:
+            return None
+        return self.certificate.figure(GUARANTEE)[self.resolved.settings["player"]]
+
+    @property
     def family(self) -> GameFamily | None:
         """The family in ε that proves a refinement, with behavior and beliefs as functions of ε; None without one."""
         if self.assessment is None or self.assessment.family is None:
@@ -315,6 +323,9 @@ class Equilibrium(Tabular):
         more += [part.table(f"Levels of {name}") for part, name in zip(self.levels or (), game.players, strict=False)]
         if self.constraints:
             more.append(constraints_table(self.constraints))
+        if self.guarantee is not None:
+            who = game.players[self.resolved.settings["player"]]
+            more.append(Line(f"{equation(f'{who} is guaranteed', self.guarantee).replace(' =', '')}", "bold"))
         more.append(Line(f"{raw.solver}: {raw.status}" + (f"  ({took})" if took else ""), "dim"))
         report = strategies + self.certificate.report(
             players=game.players, witnessed=self.witness is not None, more=more

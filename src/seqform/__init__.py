@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from seqform import verify as verify
     from seqform.analysis.blunders import blunder_comparison as blunder_comparison
     from seqform.analysis.comparison import compare as compare
+    from seqform.analysis.frontier import frontier as frontier
     from seqform.analysis.game_list import games as games
     from seqform.analysis.monte_carlo import mcts as mcts
     from seqform.analysis.payoff_sets import payoff_sets as payoff_sets
@@ -83,6 +84,7 @@ if TYPE_CHECKING:
     from seqform.solving.concepts import NormalFormPerfect as NormalFormPerfect
     from seqform.solving.concepts import Proper as Proper
     from seqform.solving.concepts import QuasiPerfect as QuasiPerfect
+    from seqform.solving.concepts import SafeResponse as SafeResponse
     from seqform.solving.concepts import Sequential as Sequential
     from seqform.solving.concepts import SubgamePerfect as SubgamePerfect
     from seqform.solving.loops.anytime import solve_anytime as solve_anytime
@@ -95,6 +97,7 @@ __version__ = "1.0.0rc1"
 _NAMES = {
     "seqform.analysis.blunders": "blunder_comparison",
     "seqform.analysis.comparison": "compare",
+    "seqform.analysis.frontier": "frontier",
     "seqform.analysis.game_list": "games",
     "seqform.analysis.monte_carlo": "mcts",
     "seqform.analysis.payoff_sets": "payoff_sets",
@@ -128,7 +131,8 @@ _NAMES = {
     "seqform.solving.api": "plan solve uniform_profile",
     "seqform.solving.certifiers": "check check_assessment check_strategy",
     "seqform.solving.concepts": (
-        "Concept Constrained ExtensiveFormPerfect Nash NormalFormPerfect Proper QuasiPerfect Sequential SubgamePerfect"
+        "Concept Constrained ExtensiveFormPerfect Nash NormalFormPerfect Proper QuasiPerfect SafeResponse Sequential "
+        "SubgamePerfect"
     ),
     "seqform.solving.abstracted": "abstract_game",
     "seqform.solving.loops.anytime": "solve_anytime",

@@ -12,7 +12,7 @@ import pytest
 
 import seqform as sf
 from seqform import models
-from seqform.analysis import value_function
+from seqform.analysis import frontier, value_function
 from seqform.io import saved_solution
 from seqform.models import verbs
 from seqform.models.answers.equilibrium import Equilibrium
@@ -25,7 +25,7 @@ VERBS = {name: verb for name, verb in vars(verbs).items() if isinstance(verb, Ve
 MODULES = [import_module(found.name) for found in walk_packages(models.__path__, "seqform.models.")]
 CLASSES = {
     kind
-    for module in (*MODULES, saved_solution, value_function)
+    for module in (*MODULES, saved_solution, value_function, frontier)
     for kind in vars(module).values()
     if isinstance(kind, type)
 }

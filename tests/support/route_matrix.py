@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 from route_tables import STEPS, game
@@ -207,6 +208,8 @@ TABLE: tuple[Rows, ...] = (
     Rows(("general-sum",), "maximin", ("saddle point",), exact=(False,)),
     Rows(("forced moves",), "maximin", LINEAR, steps=CONTRACTED),
     Rows(("constant-sum",), "constrained", LINEAR, {"constraints": RULE}),
+    Rows(("constant-sum",), "safe-response", LINEAR, {"max_loss": 0}),
+    Rows(("constant-sum",), "safe-response", ("saddle point",), {"weight": Fraction(1, 2)}, exact=(False,)),
     Rows(HIDDEN, "subgame-perfect", (*LINEAR, "perturbed"), exact=(False,)),
     Rows(("beyond chance",), "subgame-perfect", LINEAR, exact=(True,)),
     Rows(ENDING, "subgame-perfect", (*LINEAR, "perturbed"), steps=("solve-subgames",), exact=(False,)),

@@ -126,6 +126,7 @@ REQUESTS: tuple[Request, ...] = (
     ("proper", {}),
     ("maximin", {}),
     ("constrained", {}),
+    ("safe-response", {"max_loss": 0}),
 )
 """Every concept, and the options that lead to other models."""
 

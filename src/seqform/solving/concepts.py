@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Literal, cast
 
 from seqform.errors import InputError, suggestion, unknown
-from seqform.models.answers.claims import CONSTRAINED, NASH, SAFE, Claim, refinement
+from seqform.models.answers.claims import CONSTRAINED, NASH, RESPONSE, SAFE, Claim, refinement
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.players import player_number
@@ -16,6 +16,7 @@ from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import write_rational
 from seqform.models.options import (
     accept_arguments,
+    loss,
     number,
     one_of,
     option,
@@ -36,7 +37,7 @@ from seqform.models.strategies.profile_set import (
     Payoffs,
     objective,
 )
-from seqform.solving.start_names import ALL_ONES, CENTROID, RANDOM, Start
+from seqform.solving.start_names import ALL_ONES, CENTROID, RANDOM, UNIFORM, Start
 from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
 from seqform.system.registry import Registry
@@ -400,6 +401,69 @@ class Constrained(Concept):
     certificate_tolerance: float = _certificate_tolerance()
 
 
+@dataclass(frozen=True, kw_only=True)
+class SafeResponse(Concept):
+    """The best response of a player of a constant-sum game to a known opponent, with a bound on what it may lose.
+
+    The answer's profile is the response with the opponent's strategy, so that its values are those against this
+    opponent; `Equilibrium.guarantee` is the payoff against the best reply. Nothing with this guarantee earns more
+    against the opponent, which the witness proves.
+
+    Parameters
+    ----------
+    player : int or str
+        0, 1 or a name: who responds.
+    opponent : whatever `seqform.profile` takes, a strategy of the opponent, or "uniform"
+        The opponent's strategy, alone or in a profile.
+    max_loss : Fraction, optional
+        The most by which the guarantee may be below the value of the game: 0 is the best equilibrium strategy against
+        the opponent. By default there is no bound, which is the best response.
+    weight : Fraction, optional
+        Instead: maximise weight times the payoff against the opponent plus the rest times the guarantee, a restricted
+        Nash response. It is an equilibrium of an ordinary game, for every backend.
+    certificate_tolerance : float
+        See `Nash`.
+
+    References
+    ----------
+    Johanson, Zinkevich & Bowling (2007), Computing robust counter-strategies; Ganzfried & Sandholm (2015), Safe
+    opponent exploitation.
+    """
+
+    name = "safe-response"
+    kind = "response"
+    claim = RESPONSE
+    player: int | str = _player()
+    opponent: Any = option(
+        UNIFORM,
+        "What the opponent plays: uniform, or a profile's JSON file.",
+        text,
+        accept=lambda opponent: opponent,  # it is read with the game
+        metavar=f"{UNIFORM}|FILE",
+        names_file=True,
+    )
+    max_loss: Fraction | None = option(
+        None,
+        "The most by which the guarantee may be below the value of the game. Default: no bound.",
+        loss,
+        metavar="FRACTION",
+        write=write_rational,
+    )
+    weight: Fraction | None = option(
+        None,
+        "The weight of the payoff against the opponent, beside that of the guarantee, instead of a bound.",
+        share,
+        metavar="FRACTION",
+        write=write_rational,
+    )
+    certificate_tolerance: float = _certificate_tolerance()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.max_loss is not None and self.weight is not None:
+            raise InputError("max_loss and weight: each bounds what may be lost; leave one out")
+
+
 _CONCEPTS: tuple[type[Concept], ...] = (
     Nash,
     SubgamePerfect,
@@ -410,6 +474,7 @@ _CONCEPTS: tuple[type[Concept], ...] = (
     Proper,
     Maximin,
     Constrained,
+    SafeResponse,
 )
 CONCEPTS = Registry("concept", {kind.name: kind for kind in _CONCEPTS})
 """The concepts that `seqform.solve` computes, by name; an entry makes a concept of another package available."""

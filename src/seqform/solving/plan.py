@@ -24,7 +24,7 @@ from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.maps import ProfileMap
 from seqform.solving.abstracted import abstract_game, lifted_abstraction
-from seqform.solving.concepts import Concept, Nash
+from seqform.solving.concepts import Concept, Nash, SafeResponse
 from seqform.solving.execute import Plan, applied
 from seqform.solving.loops.subgames import SolveSubgames
 from seqform.solving.loops.supported import SupportedColumns
@@ -48,6 +48,7 @@ from seqform.solving.routes.perturbed import perturbed_route
 from seqform.solving.routes.plans import SETTLED, PlansRoute
 from seqform.solving.routes.positions import PERFECT_INFORMATION, POSITIONS, PartsRoute
 from seqform.solving.routes.proper import PERMUTAHEDRA, InductionRoute, ProperRoute
+from seqform.solving.routes.response import ResponseRoute, RestrictedRoute
 from seqform.solving.start_names import ALL_ONES
 from seqform.system.registry import Registry
 
@@ -185,6 +186,7 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
 
 
 PARTS, MAXIMIN = PartsRoute(tree_plan), MaximinRoute(tree_plan)
+RESPONSE, RESTRICTED = ResponseRoute(tree_plan), RestrictedRoute(tree_plan)
 PROPER, INDUCTION = ProperRoute(), InductionRoute()
 
 
@@ -204,6 +206,20 @@ def constrained_plan(game: ExtensiveGame, request: Request) -> Plan:
     require_steps(steps, LinearProgram, request.concept, has_start=False)
     plan = Plan(game, request, Reduced(game, unchanged), (), CONSTRAINED, backend, steps)
     CONSTRAINED.refuse(plan)
+    return plan
+
+
+def response_plan(game: ExtensiveGame, request: Request) -> Plan:
+    """Return the plan for a response to a known opponent."""
+    whole, backend = Reduced[Any, Any, Any](game, unchanged), request.backend or get(DEFAULT_BACKENDS[LinearProgram])
+    if cast("SafeResponse", request.concept).weight is not None:
+        plan = Plan(game, request, whole, (), RESTRICTED, backend, request.steps or ())
+        RESTRICTED.refuse(plan)
+        return plan
+    steps = RESPONSE.default_steps if request.steps is None else request.steps
+    require_steps(steps, LinearProgram, request.concept, has_start=False)
+    plan = Plan(game, request, whole, (), RESPONSE, backend, steps)
+    RESPONSE.refuse(plan)
     return plan
 
 
@@ -265,6 +281,7 @@ _PLANNERS: dict[tuple[str, type], Planner] = {
     ("maximin", ExtensiveGame): maximin_plan,
     ("proper", ExtensiveGame): proper_plan,
     ("constrained", ExtensiveGame): constrained_plan,
+    ("response", ExtensiveGame): response_plan,
     ("subgames", PositionGraph): positions_plan,
     ("plans", OrderedGame): ordered_plan,
 }

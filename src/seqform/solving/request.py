@@ -132,6 +132,9 @@ class Options(TypedDict, total=False):
     trembles: Start | str | None
     method: str | None
     constraints: Sequence[Constraint | str] | str
+    opponent: Any
+    max_loss: Fraction | int | str | None
+    weight: Fraction | str | None
 
 
 class Arguments(Options, total=False):

@@ -13,6 +13,9 @@ similar game, from whose basis linear programs are solved."""
 
 CENTROID, RANDOM = "centroid", "random"
 
+UNIFORM = "uniform"
+"""The opponent of a response who plays every action with the same probability."""
+
 ALL_ONES = "ones"
 """Not a point, but the covering vector of Koller, Megiddo & von Stengel (1996), whose path is not one of plans."""
 
@@ -25,4 +28,4 @@ def start_file(start: str) -> Path | None:
     >>> start_file("centroid"), start_file("random:1"), start_file("profile.json").name
     (None, None, 'profile.json')
     """
-    return None if start in (CENTROID, ALL_ONES) or start.partition(":")[0] == RANDOM else Path(start)
+    return None if start in (CENTROID, ALL_ONES, UNIFORM) or start.partition(":")[0] == RANDOM else Path(start)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,8 +20,8 @@ from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Basis, RawSolution
-from seqform.models.strategies.behavior import RealizationPlans
-from seqform.solving.start_names import ALL_ONES, CENTROID, RANDOM, Start
+from seqform.models.strategies.behavior import BehaviorStrategy, RealizationPlans
+from seqform.solving.start_names import ALL_ONES, CENTROID, RANDOM, UNIFORM, Start
 from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
 
@@ -50,6 +51,15 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
             f"{ALL_ONES} expected; no such file"
         )
     return plans_of(read_profile(start, game))
+
+
+def opponent_strategy(game: ExtensiveGame, source: Any, opponent: int) -> BehaviorStrategy:
+    """Return the strategy of a known opponent that `SafeResponse.opponent` names or is."""
+    from seqform.playable.profiles import profile, strategy_of  # which takes time to import
+
+    if isinstance(source, str) and source == UNIFORM:
+        return profile(game, lambda infoset, actions: None, rest=UNIFORM)[opponent]
+    return strategy_of(game, opponent, source)
 
 
 def require_similar(game: ExtensiveGame, start: Equilibrium) -> None:

@@ -73,14 +73,18 @@ REPORTS = {"csv": ("--csv", "{}"), "html": ("--html", "{}"), **OUTPUT}
 
 COMMANDS = {
     "solve": Command(
-        {**GAME, **OWN, **START, "trembles": ("--trembles", "{}"), **OPTION}, {**OUTPUT, **PICTURES}, KUHN
+        {**GAME, **OWN, **START, "trembles": ("--trembles", "{}"), "opponent": ("--opponent", "{}"), **OPTION},
+        {**OUTPUT, **PICTURES},
+        KUHN,
     ),
     "equilibria": Command({**GAME, **OPTION, **START}, OUTPUT, KUHN),
     "trace": Command({**GAME, **START, "known": ("--from", "{}")}, {**OUTPUT, "plot": ("--plot", "{}")}, KUHN),
     "check": Command({**GAME, "profile": ("{}",)}, {}, {**KUHN, "profile": ("p.json",)}),
     "compare": Command(GAME, {}, KUHN),
     "draw": Command({**GAME, **DRAWN}, OUTPUT, {**KUHN, "output": ("-o", "kuhn.svg")}),
-    "chart": Command({**GAME, **CHARTED}, OUTPUT, {**KUHN, "output": ("-o", "kuhn.svg")}),
+    "chart": Command(
+        {**GAME, **CHARTED, "frontier": ("--frontier", "{}")}, OUTPUT, {**KUHN, "output": ("-o", "kuhn.svg")}
+    ),
     "vary": Command({**GAME, "other": ("{}",)}, OUTPUT, {"game": ("kuhn(bet=0..1)",)}),
     "search": Command({**GAME, "evaluate": ("--evaluate", "{}:score")}, OUTPUT, KUHN),
     "match": Command({**GAME, **PROFILES}, OUTPUT, {**KUHN, **RANDOM}),
@@ -99,7 +103,7 @@ COMMANDS = {
 
 NO_FILES = {
     "solve": "concept objective target_payoffs method epsilon preprocess player formulation weights "
-    "certificate_tolerance time_limit tolerance threads target_gap theme format constraints",
+    "certificate_tolerance time_limit tolerance threads target_gap theme format constraints max_loss weight",
     "equilibria": "concept formulation format objective",
     "check": "player format constraint",
     "trace": "initial ties engine formulation theme format",

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
+from seqform.analysis.frontier import frontier as responses
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import (
     Game,
@@ -20,10 +21,11 @@ from seqform.cli.common import (
     progress,
     refuse,
 )
-from seqform.cli.file_use import INPUT, OUTPUT
+from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role, file_of_start
 from seqform.cli.parameters import CommandOption
 from seqform.errors import OptionError, TooLargeError
 from seqform.experiments.store import is_store_name
+from seqform.io.figures import require_plottable
 from seqform.io.load import has_other_than_two_players, load
 from seqform.io.solutions import is_solution_file
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
@@ -38,6 +40,7 @@ from seqform.pictures.tree import shown_number
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
+from seqform.solving.start_names import UNIFORM
 from seqform.system.console import ConsoleTable, Text
 from seqform.system.packages import require
 
@@ -221,12 +224,34 @@ def chart(
         bool,
         CommandOption("--ranges", help="Show the exact range of every probability over all equilibria (constant-sum)."),
     ] = False,
+    frontier: Annotated[
+        str | None,
+        CommandOption(
+            "--frontier",
+            metavar=f"{UNIFORM}|FILE",
+            help="Instead: the exact curve of the payoff against this opponent over the loss against a best reply, as "
+            "a table and, with -o, a plot.",
+        ),
+        FileUse(Role.READ, file_of_start),
+    ] = None,
     theme: ThemeName = "light",
     where: Conditions = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Chart strategies: hands by situations in card games, or information sets, with bars of probabilities."""
+    if frontier is not None:
+        given = {"--profile": profile, "--concept": concept, "--versus": versus, "--round": round, "--board": board}
+        refuse("with --frontier", {**given, "--after": after, "--at": at, "--ranges": ranges, "--where": where})
+        require_plottable(output, theme)
+        with progress() as callback:
+            tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
+            who = player_of(player) or 0
+            curve = responses(tree, player=who, opponent=frontier, progress=callback)
+        if output is not None:
+            curve.plot(output, theme=theme)
+        out.print(curve.report())
+        return
     require_drawable(output)
     if profile is not None and concept is not None:
         raise OptionError("--profile and --concept: only one of them")

@@ -1,4 +1,4 @@
-"""The plot of a value as a function of a parameter: the value with its breakpoints, and the strategies under it."""
+"""Plots of exact functions: a value over a parameter, with the strategies under it, and a payoff over a loss."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from seqform.experiments.report.figure import LINES, label_text
 from seqform.io.figures import caption_figure, new_figure, write_figure
 from seqform.io.style import curve_colors, styled, theme
-from seqform.models.numbers.text import counted
+from seqform.models.numbers.text import counted, short
 from seqform.system.foreign_text import figure_text, visible
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from seqform.analysis.frontier import Frontier
     from seqform.analysis.value_function import ValueFunction
 
 POINTS, MOST_CURVES = 60, 9
@@ -23,6 +24,9 @@ POINTS, MOST_CURVES = 60, 9
 
 WIDTH, HEIGHT, BELOW, LEGEND = 6.8, 2.6, 2.0, 0.19
 """Inches: width, heights of the value and of each player's strategies, and of a line of a legend."""
+
+MOST_CORNERS = 8
+"""Corners of a frontier that are labelled, if there are no more."""
 
 Curve = list[tuple[list[float], list[float]]]
 
@@ -97,3 +101,36 @@ def _changing(function: ValueFunction, player: int) -> dict[str, Curve]:
     spread = {label: max(max(y) for _, y in curve) - min(min(y) for _, y in curve) for label, curve in curves.items()}
     chosen = sorted((label for label in curves if spread[label] > 1e-9), key=lambda label: -spread[label])
     return {label: curves[label] for label in curves if label in chosen[:MOST_CURVES]}
+
+
+def plot_frontier(curve: Frontier, path: str | Path, *, theme: str = "light") -> None:
+    """Draw the largest payoff against the opponent over the loss that is risked, with its corners.
+
+    The file is .svg, .png or .pdf. The line ends at the loss of a best response; beyond it nothing is gained.
+    """
+
+    def drawn() -> Figure:
+        figure = new_figure(WIDTH, HEIGHT + 0.8)
+        axes = figure.add_subplot()
+        losses = [float(point.loss) for point in curve.points]
+        payoffs = [float(point.payoff) for point in curve.points]
+        axes.plot(
+            losses,
+            payoffs,
+            color=curve_colors()[0],
+            marker="o",
+            markersize=3 if len(losses) > MOST_CORNERS else 5,
+            clip_on=False,
+        )
+        few = curve.points if len(curve.points) <= MOST_CORNERS else ()
+        for point, x, y in zip(few, losses, payoffs, strict=False):
+            text = f"({short(point.loss)}, {short(point.payoff)})"
+            axes.annotate(text, (x, y), (6, -10), textcoords="offset points", fontsize=8)
+        axes.set_xlabel("loss against a best reply")
+        axes.set_ylabel("payoff against the opponent")
+        who = figure_text(visible(curve.game.players[curve.player]))
+        caption_figure(figure, "", f"{figure_text(visible(curve.game.title))}: responses of {who}, each corner proved")
+        return figure
+
+    with styled(theme):
+        write_figure(drawn, Path(path))

@@ -1,0 +1,171 @@
+"""Responses to a known opponent, and their frontier, against brute force over mixtures of pure strategies."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from matrix_values import best_guaranteed, matrix_value, pure_payoffs
+from plays import payoffs_against
+from small_games import Shape, random_game, random_matrix_game
+from tree_walks import random_profile
+
+import seqform as sf
+from seqform.analysis.frontier import frontier
+from seqform.builders.games.formats.efg import parse_efg
+from seqform.builders.games.formats.nfg import parse_nfg
+from seqform.errors import GameError, InputError, ModelError, SeqformError, UnsupportedModelError
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.behavior import BehaviorProfile
+
+Run = Callable[..., tuple[int, str, str]]
+
+KUHN = {"0": "1/6", "1/60": "7/30", "1/36": "5/18", "1/18": "7/18", "1/6": "4/9", "1": "1/2"}
+"""Against uniform play, by the loss."""
+
+
+def some_game(rng: Random) -> ExtensiveGame:
+    """Return a constant-sum game with few pure strategies, often with ties."""
+    kind = rng.choice(("ties", "ties", "small", "fractions"))
+    if rng.random() < 0.3:
+        return parse_nfg(random_matrix_game(rng, constant_sum=True, kind=kind, most=4).to_nfg())
+    return parse_efg(random_game(rng, Shape(inner=rng.choice((3, 5, 7)), constant_sum=True, numbers=kind)).to_efg())
+
+
+def payoffs_of(
+    game: ExtensiveGame, player: int, profile: BehaviorProfile
+) -> tuple[list[list[Fraction]], list[Fraction]]:
+    """Return the player's payoffs by pure strategies of hers and the opponent's, and of hers against a strategy."""
+    matrix = pure_payoffs(game)
+    if player == 1:
+        assert game.constant_sum is not None
+        matrix = [[game.constant_sum - row[k] for row in matrix] for k in range(len(matrix[0]))]
+    assert game.constant_sum is not None
+    against = [game.constant_sum - paid for paid in payoffs_against(game, 1 - player, profile[1 - player])]
+    return matrix, against
+
+
+@pytest.mark.parametrize(("max_loss", "payoff"), KUHN.items())
+def test_kuhn_against_uniform_play(max_loss: str, payoff: str) -> None:
+    found = sf.solve("kuhn", "safe-response", player=0, opponent="uniform", max_loss=max_loss, exact=True)
+    assert found.values[0] == Fraction(payoff) and found.certificate.proven
+    assert found.guarantee == sf.check_strategy("kuhn", found.profile[0], 0).guarantee
+    assert found.guarantee >= Fraction(-1, 18) - Fraction(max_loss)
+    assert frontier("kuhn")(max_loss) == Fraction(payoff)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_exact_responses_are_the_best_of_all_mixtures(seed: int) -> None:
+    rng = Random(seed)
+    game, player = some_game(rng), rng.randrange(2)
+    opponent = random_profile(game, rng)
+    matrix, against = payoffs_of(game, player, opponent)
+    value = matrix_value(matrix)
+    loss = rng.choice((Fraction(0), Fraction(rng.randint(0, 8), 8), None))
+    found = sf.solve(game, "safe-response", player=player, opponent=opponent, max_loss=loss, exact=True)
+    least = None if loss is None else value - loss
+    assert found.certificate.proven and found.guarantee is not None
+    assert found.values[player] == best_guaranteed(matrix, against, Fraction(1), least)
+    assert least is None or found.guarantee >= least
+    assert found.guarantee == sf.check_strategy(game, found.profile[player], player).guarantee
+    weight = Fraction(rng.randint(1, 7), 8)
+    backend = rng.choice(("highs", "lemke", "exact"))
+    weighed = sf.solve(
+        game, "safe-response", player=player, opponent=opponent, weight=weight, exact=True, backend=backend
+    )
+    assert weighed.certificate.proven and weighed.guarantee is not None
+    total = weight * weighed.values[player] + (1 - weight) * weighed.guarantee
+    assert total == best_guaranteed(matrix, against, weight, None)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_frontier_is_concave_and_that_of_brute_force(seed: int) -> None:
+    rng = Random(seed)
+    game, player = some_game(rng), rng.randrange(2)
+    opponent = random_profile(game, rng)
+    matrix, against = payoffs_of(game, player, opponent)
+    curve = frontier(game, player=player, opponent=opponent[1 - player])
+    assert curve.value == matrix_value(matrix) and curve.points[0].loss == 0
+    slopes = [(high.payoff - low.payoff) / (high.loss - low.loss) for low, high in pairwise(curve.points)]
+    assert all(one > two for one, two in pairwise(slopes)) and all(slope > 0 for slope in slopes)
+    last = curve.points[-1]
+    reply = {0: (last.strategy, opponent[1]), 1: (opponent[0], last.strategy)}[player]
+    certificate = sf.check(game, BehaviorProfile(reply, game))
+    assert certificate.regrets[player] == 0 and certificate.values[player] == last.payoff
+    for loss in (Fraction(0), last.loss / 3, last.loss * 2 / 3, last.loss, last.loss + 1):
+        best = best_guaranteed(matrix, against, Fraction(1), curve.value - loss)
+        assert curve(loss) == best
+        strategy = curve.strategy(loss)
+        assert sf.check_strategy(game, strategy, player).guarantee >= curve.value - loss
+        pair = (strategy, opponent[1]) if player == 0 else (opponent[0], strategy)
+        assert sf.check(game, BehaviorProfile(pair, game)).values[player] == best
+
+
+@pytest.mark.parametrize("backend", ["highs", "scipy", "cfr", "pdhg", "barrier"])
+def test_every_kind_of_backend_finds_weighted_responses(backend: str) -> None:
+    found = sf.solve("kuhn", "safe-response", weight="1/2", backend=backend, exact=False)
+    assert found.certificate.claims == {"best response with this guarantee": "within tolerance"}
+    assert found.values[0] == pytest.approx(7 / 18, abs=1e-4) and found.guarantee == pytest.approx(-1 / 9, abs=1e-4)
+
+
+def test_opponents_come_from_functions_files_and_doubles(tmp_path: Path) -> None:
+    def passive(infoset: str, actions: tuple[str, ...]) -> dict[str, Any]:
+        return {actions[0]: 1}
+
+    by_function = sf.solve("kuhn", "safe-response", opponent=passive, max_loss=0)
+    sf.solve("kuhn", exact=True).save(tmp_path / "kuhn.json")
+    by_file = sf.solve("kuhn", "safe-response", opponent=str(tmp_path / "kuhn.json"), exact=True)
+    assert by_function.certificate.proven and by_file.values[0] == Fraction(-1, 18)
+    in_doubles = sf.profile("kuhn", passive).to_floats()
+    near = sf.solve("kuhn", "safe-response", opponent=in_doubles, max_loss=0, exact=False)
+    assert near.values[0] == pytest.approx(float(by_function.values[0]))
+    weighed = sf.solve("kuhn", "safe-response", opponent=in_doubles, weight="1/2")
+    assert not weighed.certificate.exact and weighed.guarantee is not None
+    with pytest.raises(ModelError, match="opponent: probabilities in doubles have no exact response"):
+        sf.solve("kuhn", "safe-response", opponent=in_doubles, exact=True)
+    with pytest.raises(ModelError, match="probabilities are in doubles"):
+        frontier("kuhn", opponent=in_doubles)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"max_loss": -1}, InputError, "max_loss: a fraction from 0 on expected"),
+        ({"max_loss": 0.5}, InputError, "max_loss: a fraction from 0 on expected"),
+        ({"weight": 0}, InputError, "weight: a fraction between 0 and 1"),
+        ({"max_loss": 1, "weight": "1/2"}, InputError, "max_loss and weight: each bounds"),
+        ({"opponent": 7}, SeqformError, "expected"),
+        ({"opponent": "none.json"}, SeqformError, "none.json"),
+        ({"opponent": sf.solve("leduc(suits=1)").profile}, SeqformError, "information set"),
+        ({"backend": "cfr", "max_loss": 0}, UnsupportedModelError, "solves no linear programs"),
+    ],
+)
+def test_bad_input_is_one_clear_error(options: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        sf.solve("kuhn", "safe-response", **options)
+
+
+def test_general_sum_games_have_no_safe_responses() -> None:
+    for run in (lambda: sf.solve("vsvet-figure-1", "safe-response"), lambda: frontier("vsvet-figure-1")):
+        with pytest.raises(GameError, match="not constant-sum"):
+            run()
+    with pytest.raises(InputError, match="max_loss: a fraction from 0 on"):
+        frontier("kuhn")(-1)
+
+
+def test_the_command_line_solves_and_charts_responses(seqform: Run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    status, shown, _ = seqform("solve", "kuhn", "--concept", "safe-response", "--max-loss", "1/36", "--exact")
+    assert status == 0 and "5/18" in shown and "Player 1 is guaranteed -1/12" in shown
+    data = json.loads(seqform("solve", "kuhn", "--concept", "safe-response", "--weight", "1/2", "--json")[1])
+    assert data["certificate"]["guarantee"][0] == "-1/9"
+    path = tmp_path / "curve.svg"
+    status, shown, _ = seqform("chart", "kuhn", "--frontier", "uniform", "--player", "2", "-o", str(path))
+    assert status == 0 and "13/36" in shown and "(1/6, 13/36)" in path.read_text()
+    assert seqform("chart", "kuhn", "--frontier", "uniform", "--ranges")[0] == 2
