@@ -36,6 +36,7 @@ def main() -> None:
     write_spaces(start, PICTURES / "path-spaces.svg")
     draw_profile_set()
     sf.draw("kuhn", sf.solve("kuhn", exact=True)).save(PICTURES / "tree-kuhn.svg")
+    sf.value_function("kuhn", bet=(0, 4)).plot(PICTURES / "value-kuhn.svg")
     sf.draw("littman-figure-4", sets=True).save(PICTURES / "littman-figure-4.svg")
     asyncio.run(draw_play("play-leduc", "leduc", 12, "bbcc ccbb crcck cbccr ckfb brcc ccbb cc", (96, 30)))
     asyncio.run(draw_play("play-review", "kuhn", 7, "b cb ccb bb ccv", (80, 24)))
