@@ -35,9 +35,9 @@ from seqform.pictures.grids import (
     ordered_twin,
 )
 from seqform.pictures.public_tree import MOST_PUBLIC, PublicTree
+from seqform.pictures.rooms import shown_number
 from seqform.pictures.scene import Scene
 from seqform.pictures.svg import text_of
-from seqform.pictures.tree import shown_number
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.foreign_text import visible
 from seqform.verify.nash import certify, known_certificate

@@ -36,7 +36,7 @@ from seqform.pictures.chart import chart as chart_of
 from seqform.pictures.formats import FORMATS, require_drawable
 from seqform.pictures.grids import GridCell, StrategyGrid, moved
 from seqform.pictures.page import MOST_PAGE_NODES, VIEWS, page_refusal
-from seqform.pictures.tree import shown_number
+from seqform.pictures.rooms import shown_number
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
