@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from seqform.analysis.play_value import expected_payoff as expected_payoff
     from seqform.analysis.ranges import strategy_ranges as strategy_ranges
     from seqform.analysis.search import search as search
+    from seqform.analysis.sensitivity import sensitivity as sensitivity
     from seqform.analysis.smooth_uct import smooth_uct as smooth_uct
     from seqform.analysis.value_function import value_function as value_function
     from seqform.backends.protocol import SolveOptions as SolveOptions
@@ -104,6 +105,7 @@ _NAMES = {
     "seqform.analysis.play_value": "expected_payoff",
     "seqform.analysis.ranges": "strategy_ranges",
     "seqform.analysis.search": "search",
+    "seqform.analysis.sensitivity": "sensitivity",
     "seqform.analysis.smooth_uct": "smooth_uct",
     "seqform.analysis.value_function": "value_function",
     "seqform.backends.protocol": "SolveOptions",

@@ -245,6 +245,11 @@ def _ends(piece: ValuePiece | StrategyPiece) -> list[Cell]:
     return [end.rational if end.rational is not None else str(end) for end in (piece.start, piece.end)]
 
 
+def has_interval(spec: str) -> bool:
+    """Return whether a text names a game with an interval of a parameter, such as ``kuhn(bet=0..4)``."""
+    return _RANGE.search(spec) is not None
+
+
 def value_function(
     game: Any,
     other: Any = None,

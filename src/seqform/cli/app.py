@@ -81,7 +81,7 @@ COMMANDS = {
     "vary": Entry(
         "varying.vary",
         "Print the value of a game as an exact formula of a parameter, with both players' strategies.",
-        ("'kuhn(bet=0..4)' -o value.svg", "first.efg second.efg"),
+        ("'kuhn(bet=0..4)' -o value.svg", "first.efg second.efg", "kuhn"),
     ),
     "search": Entry(
         "searching.search",

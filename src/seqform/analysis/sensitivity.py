@@ -1,0 +1,187 @@
+"""The derivatives of the value of a constant-sum game with respect to its payoffs and chance probabilities, exact.
+
+The slope of the value in a direction D of the payoff matrix is the maximum over optimal x of the minimum over optimal y
+of xᵀD y (Mills 1956), so that it has two sides where optimal strategies are not unique. At one leaf D has one entry:
+the slopes are its probability by chance times the extreme weights of both players' sequences over all optimal plans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from seqform.analysis.ranges import OptimalPlans, Range, optimal_plans
+from seqform.backends.exact.solution import ExactBackend
+from seqform.backends.protocol import SolveOptions, portable_options
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.programs.marginal_value import marginal_value_lp
+from seqform.errors import SolveError
+from seqform.io.load import load
+from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table
+from seqform.models.tabular import Tabular
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Slope:
+    """The derivatives of the value to player 1 with respect to a number of the game.
+
+    Attributes
+    ----------
+    place : str
+        The actions that lead to the leaf, or to the first node of the set of chance.
+    action : str
+        Of chance; empty for the payoff of a leaf, player 1's.
+    number : Fraction
+        The payoff, or the probability.
+    left, right : Fraction
+        The slopes as the number falls and as it rises: equal unless the value has a kink there.
+    """
+
+    place: str
+    action: str
+    number: Fraction
+    left: Fraction
+    right: Fraction
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sensitivity(Tabular):
+    """The derivatives of the value of a constant-sum game to player 1, exact.
+
+    Attributes
+    ----------
+    payoffs : tuple of Slope
+        With respect to player 1's payoff at each leaf, in the order of `ExtensiveGame.leaves`; player 2's goes the
+        other way.
+    chances : tuple of Slope
+        With respect to each probability of chance that is less than 1, at all nodes of its set, the others of the set
+        falling in proportion.
+
+    Examples
+    --------
+    >>> found = sensitivity("kuhn")
+    >>> one = found.payoffs[0]
+    >>> one.place, str(one.number), str(one.left), str(one.right)
+    ('J > Q > check > check', '-1', '1/9', '1/6')
+    """
+
+    game: ExtensiveGame
+    value: Fraction
+    payoffs: tuple[Slope, ...]
+    chances: tuple[Slope, ...]
+
+    def report(self, *, everything: bool = False) -> Report:
+        """Return the slopes by payoffs, the steepest first, and by probabilities."""
+        steepest = sorted(self.payoffs, key=lambda one: -max(abs(one.left), abs(one.right)))
+        who = self.game.players[0]
+        columns = ("leaf", f"payoff of {who}", "left", "right")
+        rows: list[list[Cell]] = [[one.place, one.number, one.left, one.right] for one in steepest]
+        payoffs = Table(f"Derivatives of the value to {who} of {self.game.title}", columns, "lrrr", rows)
+        shown = payoffs if everything else replace(payoffs, rows=rows[:MAX_ROWS])
+        parts: list[Part] = [shown]
+        if len(rows) > len(shown.rows):
+            parts.append(Line(f"{len(rows) - MAX_ROWS:,} more leaves; {SHOW_ALL} one"))
+        chances: list[list[Cell]] = [[one.place, one.action, one.number, one.left, one.right] for one in self.chances]
+        moves = Table("by chance", ("chance after", "action", "probability", "left", "right"), "llrrr", chances)
+        parts += [moves] if chances else []
+        return Report(parts, {"payoffs": lambda: payoffs, "chances": lambda: moves})
+
+    def __repr__(self) -> str:
+        return f"<Sensitivity of {self.game.title!r}: {len(self.payoffs)} payoffs, {len(self.chances)} probabilities>"
+
+
+def sensitivity(
+    equilibrium: Any, *, options: SolveOptions | None = None, progress: Progress | None = None, **portable: Any
+) -> Sensitivity:
+    """Return the derivatives of the value with respect to each payoff and each chance probability.
+
+    Parameters
+    ----------
+    equilibrium : Equilibrium, or a game that `load` accepts
+        Of a constant-sum game; the value is solved for unless the equilibrium is proven.
+    options : SolveOptions, optional
+        Of the linear programs; a field may also be given by name.
+
+    Raises
+    ------
+    GameError
+        If the game is not constant-sum.
+    """
+    chosen = portable_options(options, **portable)
+    certificate = equilibrium.certificate if isinstance(equilibrium, Equilibrium) else None
+    game = equilibrium.game if isinstance(equilibrium, Equilibrium) else load(equilibrium)
+    plans = optimal_plans(game, certificate, options=chosen, progress=progress)
+    payoffs = tuple(_payoff_slopes(game, plans))
+    chances = tuple(_chance_slopes(game, plans[0].value, chosen, progress))
+    return Sensitivity(game, plans[0].value, payoffs, chances)
+
+
+def _payoff_slopes(game: ExtensiveGame, plans: tuple[OptimalPlans, OptimalPlans]) -> Iterator[Slope]:
+    @cache
+    def weights(player: int, sequence: int) -> Range:
+        """Return the range of a sequence's realization weight over all optimal plans."""
+        size = len(game.sequences[player].index)
+        unit, whole = ExactArray.unit(size, sequence), ExactArray.unit(size, 0)
+        found = plans[player].shares([unit, whole - unit])[0] if sequence else Range(Fraction(1), Fraction(1))
+        assert found is not None
+        return found
+
+    for leaf, payoff in zip(game.leaves.tolist(), game.leaf_payoffs[0].to_fractions(), strict=True):
+        reach = game.chance_reach[leaf]
+        first, second = (weights(player, int(game.sequences[player].at_node[leaf])) for player in (0, 1))
+        low, high = reach * first.low * second.high, reach * first.high * second.low
+        yield Slope(" > ".join(game.path(leaf)) or "the root", "", payoff, low, high)
+
+
+def _chance_slopes(
+    game: ExtensiveGame, value: Fraction, options: SolveOptions, progress: Progress | None
+) -> Iterator[Slope]:
+    form, sets = sequence_form(game).target, game.information_sets
+    rows, columns = (own.at_node[game.leaves] for own in game.sequences)
+    for infoset in np.flatnonzero(sets.player == CHANCE).tolist():
+        start, stop = sets.action_start[infoset : infoset + 2].tolist()
+        shares = sets.probability.take(slice(start, stop)).to_fractions()
+        place = " > ".join(game.path(int(game.first_node[infoset]))) or "the root"
+        for number, share in enumerate(shares):
+            if share == 1:
+                continue
+            if progress is not None:
+                progress(f"derivative by chance at {place}")
+            change = [Fraction(1) if k == number else -one / (1 - share) for k, one in enumerate(shares)]
+            terms = _reach_change(game, infoset, ExactArray.of(change)) * game.leaf_payoffs[0]
+            direction = ExactMatrix.from_entries(form.A.shape, rows, columns, terms.reduced())
+            right, left = (
+                sign * _directional(form, value, replace(direction, values=direction.values * sign), options)
+                for sign in (1, -1)
+            )
+            yield Slope(place, sets.action_labels[start + number], share, left, right)
+
+
+def _directional(form: Any, value: Fraction, direction: ExactMatrix, options: SolveOptions) -> Fraction:
+    raw = ExactBackend().solve(marginal_value_lp(form, value, direction), options)
+    if not raw.solved:
+        raise SolveError(f"sensitivity: {raw.termination} ({raw.status})", raw)
+    return Fraction(raw.objective)  # type: ignore[arg-type]
+
+
+def _reach_change(game: ExtensiveGame, infoset: int, change: ExactArray) -> ExactArray:
+    """Return the derivative of chance's probability of every leaf as the probabilities at one of its sets change."""
+    levels = [ExactArray.zeros(1)]
+    for level in game.levels[1:]:
+        parent = game.parent[level]
+        above = parent - (level.start - len(levels[-1]))
+        moved = levels[-1].take(above) * game.edge_probability.take(level)
+        here = game.infoset[parent] == infoset
+        own = (game.chance_reach.take(parent) * change.take(np.where(here, game.action[level], 0))).where(here)
+        levels.append((moved + own).reduced())
+    return ExactArray.concatenate(levels).take(game.leaves)
