@@ -9,10 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 from seqform.builders.games.rules import Rules
-from seqform.errors import GameError, suggestion
+from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.text import parse_rational
+from seqform.system.sources import no_such_parameter
 
 Value = bool | int | Fraction | str
 
@@ -178,8 +179,7 @@ class CatalogEntry:
         known = {parameter.name: parameter for parameter in self.parameters}
         for name in given:
             if name not in known:
-                has = f"its parameters are {', '.join(known)}" if known else "it has no parameters"
-                raise GameError(f"{self.name} has no parameter {name!r}{suggestion(name, known)}; {has}")
+                raise no_such_parameter(self.name, name, known)
         try:
             return {name: known[name].read(given[name]) for name in known if name in given}
         except GameError as error:

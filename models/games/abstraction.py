@@ -106,7 +106,7 @@ class InformationFilter(Immutable):
     def from_labels(
         cls,
         game: OrderedGame,
-        labels: Sequence[Mapping[View, Hashable] | Sequence[Hashable]],
+        labels: Sequence[Mapping[View, Hashable] | Sequence[Hashable] | npt.NDArray[Any]],
         player: int | None = None,
     ) -> InformationFilter:
         """Return the filter that merges the views of a round that have equal labels.
@@ -115,7 +115,7 @@ class InformationFilter(Immutable):
         ----------
         labels : sequence
             For each round a mapping from views, given by the names of their signals, or a label for each of the
-            player's ``game.views``, in their order.
+            player's ``game.views``, in their order. Labels are equal or not as values; rows of an array are, too.
 
         Examples
         --------
@@ -124,7 +124,7 @@ class InformationFilter(Immutable):
         >>> InformationFilter.from_labels(game, [{("J1",): "low", ("J2",): "low", ("K1",): "high", ("K2",): "high"}])
         <InformationFilter of 'tiny-poker': 2 classes>
         """
-        if isinstance(labels, str | Mapping) or len(labels) != len(game.rounds):
+        if isinstance(labels, str | Mapping) or not hasattr(labels, "__len__") or len(labels) != len(game.rounds):
             raise ModelError(f"filter: labels for each of the {len(game.rounds)} rounds of {game.title} expected")
         classes = []
         for number, given in enumerate(labels):
@@ -139,7 +139,11 @@ class InformationFilter(Immutable):
                 given = [given[name] for name in names]
             if len(given) != len(names):
                 raise ModelError(f"filter: round {number + 1}: {len(given)} labels for {len(names)} hands")
-            number_of = {label: place for place, label in enumerate(dict.fromkeys(given))}
+            given = [tuple(one.ravel().tolist()) if isinstance(one, np.ndarray) else one for one in given]
+            try:
+                number_of = {label: place for place, label in enumerate(dict.fromkeys(given))}
+            except TypeError as error:
+                raise ModelError(f"filter: round {number + 1}: a label that has no hash: {error}") from None
             classes.append(np.array([number_of[label] for label in given], dtype=np.int64))
         return cls(game, tuple(classes), player)
 

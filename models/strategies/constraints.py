@@ -12,7 +12,7 @@ import numpy as np
 
 from seqform.errors import InputError, UnknownLabelError, suggestion, unknown
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex, unique_names
+from seqform.models.games.infosets import SequenceIndex, shown_actions, unique_names
 from seqform.models.games.players import player_number
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Number, Vector
 from seqform.models.numbers.text import write_rational
@@ -148,11 +148,14 @@ class Constraint:
             return f"{words} {at_most} {high}"
         return f"{words} {at_least} {low}" if high is None else f"{low} {at_most} {words} {at_most} {high}"
 
-    def rows(self, index: SequenceIndex, who: str) -> Iterator[ConstraintRow]:
-        """Yield the rows of the constraint, one for each bound, or a single equation."""
+    def rows(self, index: SequenceIndex, who: str, printed: Mapping[str, str]) -> Iterator[ConstraintRow]:
+        """Yield the rows of the constraint, one for each bound, or a single equation.
+
+        `printed` has the names of information sets that tables print by those of the index; either is accepted.
+        """
         terms: dict[int, Fraction] = {}
         for name, factor in self.terms:
-            place = _place(index, name, who)
+            place = _place(index, name, who, printed)
             terms[place] = terms.get(place, Fraction(0)) + factor
         above = -1
         if self.conditional:
@@ -248,7 +251,8 @@ def plan_rows(game: ExtensiveGame, constraints: Iterable[Constraint]) -> tuple[P
     rows: tuple[list[ConstraintRow], list[ConstraintRow]] = [], []
     for constraint in constraints:
         player = player_number(constraint.player, game.players, "constraint, player")
-        rows[player].extend(constraint.rows(game.sequences[player].index, game.players[player]))
+        printed = game.shown_names(player)
+        rows[player].extend(constraint.rows(game.sequences[player].index, game.players[player], printed))
     first, second = (PlanRows.of(game.sequences[player].index, rows[player]) for player in (0, 1))
     return first, second
 
@@ -287,18 +291,37 @@ def _terms(expression: str) -> Iterator[tuple[str, str, bool]]:
         yield (name[2:-1].strip() if conditional else name), f"{'-' if sign == '-' else ''}{factor}", conditional
 
 
-def _place(index: SequenceIndex, name: SequenceName, who: str) -> int:
+def _place(index: SequenceIndex, name: SequenceName, who: str, printed: Mapping[str, str]) -> int:
     """Return the place of a sequence."""
     if isinstance(name, str):
-        if name not in index.names:
-            hint = suggestion(name, index.names) or f"; such as {', '.join(index.names[1:LONGEST_LIST])}"
-            raise UnknownLabelError(f"constraint: {who} has no sequence {name!r}{hint}")
-        return index.names.index(name)
+        if name in index.names:
+            return index.names.index(name)
+        places: dict[str, int] = {}
+        shown_names: list[str] = []
+        for row, stored in enumerate(index.infoset_names):
+            shown_set = printed.get(stored, stored)
+            actions = index.action_names[row]
+            pairs = zip(actions, shown_actions(actions), strict=True)
+            for place, (action, shown_action) in enumerate(pairs, start=int(index.first_sequence[row])):
+                shown_names.append(_sequence_name(shown_set, shown_action))
+                for one in (f"{stored}: {action}", f"{shown_set} {shown_action}", shown_names[-1]):
+                    places.setdefault(one, place)
+        if name in places:
+            return places[name]
+        hint = suggestion(name, shown_names) or f"; such as {', '.join(shown_names[: LONGEST_LIST - 1])}"
+        raise UnknownLabelError(f"constraint: {who} has no sequence {name!r}{hint}")
     infoset, action = name
-    row = index.row_of.get(infoset)
-    if row is None:
-        hint = suggestion(infoset, index.infoset_names) or f"; such as {', '.join(index.infoset_names[:LONGEST_LIST])}"
+    row_of = {shown_set: stored for stored, shown_set in printed.items()} | {one: one for one in index.row_of}
+    if infoset not in row_of:
+        known = [printed.get(one, one) for one in index.infoset_names]
+        hint = suggestion(infoset, known) or f"; such as {', '.join(known[:LONGEST_LIST])}"
         raise UnknownLabelError(f"constraint: {who} has no information set {infoset!r}{hint}")
-    if action not in index.action_names[row]:
-        raise UnknownLabelError(unknown(f"constraint, {infoset}: no action", action, index.action_names[row]))
-    return int(index.first_sequence[row]) + index.action_names[row].index(action)
+    row = index.row_of[row_of[infoset]]
+    for actions in (index.action_names[row], shown_actions(index.action_names[row])):
+        if action in actions:
+            return int(index.first_sequence[row]) + actions.index(action)
+    raise UnknownLabelError(unknown(f"constraint, {infoset}: no action", action, index.action_names[row]))
+
+
+def _sequence_name(infoset: str, action: str) -> str:
+    return f"{infoset} {action}" if infoset.endswith(":") else f"{infoset}: {action}"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -17,6 +19,20 @@ if TYPE_CHECKING:
 PROFILE = sf.solve("kuhn").profile
 ASSESSMENT: Any = sf.solve("kuhn", "sequential").assessment
 MAPPING = [{name: strategy[name] for name in strategy} for strategy in PROFILE]
+
+
+def saved_and_read(game: Any) -> int:
+    with TemporaryDirectory() as folder:
+        sf.save(game, Path(folder) / "saved.efg")
+        return len(sf.load(Path(folder) / "saved.efg"))
+
+
+@cache
+def profile_file() -> Path:
+    path = Path(mkdtemp()) / "profile.json"
+    sf.solve("kuhn").save(path)
+    return path
+
 
 FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "load": lambda game: len(sf.load(game)),
@@ -38,6 +54,8 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "expected_payoff": lambda game: sf.expected_payoff(game, *PROFILE),
     "smooth_uct": lambda game: len(sf.smooth_uct(game, simulations=10, seed=1).profile[0]),
     "draw": lambda game: repr(sf.draw(game)),
+    "save": lambda game: saved_and_read(game),
+    "read_profile": lambda game: sf.check(game, sf.read_profile(profile_file(), game)).proven,
     "verbs": lambda game: sf.load(game).solve().values,
 }
 
@@ -87,6 +105,17 @@ def test_objects_of_other_programs_are_sources(name: str, package: str, tmp_path
         "strategy_ranges": lambda: len(sf.strategy_ranges(game)[0]) == 6,
     }  # fmt: skip
     assert calls[name]()  # type: ignore[no-untyped-call]
+
+
+def test_an_assessment_is_that_of_an_equilibrium_or_of_a_file(tmp_path: Path) -> None:
+    sequential = sf.solve("kuhn", "sequential")
+    sequential.save(tmp_path / "sequential.json")
+    sf.solve("kuhn").save(tmp_path / "nash.json")
+    for given in (sequential, tmp_path / "sequential.json", str(tmp_path / "sequential.json")):
+        assert sf.check_assessment("kuhn", given).certificate.checks["sequentially rational"]
+    for other in (sf.solve("kuhn"), tmp_path / "nash.json", 3):
+        with pytest.raises(sf.errors.InputError, match="assessment: a profile with beliefs or a family expected"):
+            sf.check_assessment("kuhn", cast("Assessment", other))
 
 
 def test_options_by_name_are_refused_by_name_where_they_are_none() -> None:

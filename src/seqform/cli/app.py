@@ -21,7 +21,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from seqform.cli.parameters import click_parameter, declared, help_sections, names_among
-from seqform.errors import OptionError, suggestion
+from seqform.errors import InputError, OptionError, suggestion, unknown
 from seqform.system import watch
 from seqform.system.files import write_whole
 from seqform.system.packages import load_plugins
@@ -213,10 +213,14 @@ class ShownCommand(click.Command):
             ) from None
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a game that is mistyped is refused before any module is imported."""
+        """Run the command; a game or a concept that is mistyped is refused before any module is imported."""
         if not any(isinstance(value, Path) for value in ctx.params.values()):  # else files are compared first
+            known = declarations()["names"]
             for game in names_among(self.params, "games", ctx.params):
-                require_source(game, declarations()["names"]["games"])
+                require_source(game, known["games"])
+            for concept in names_among(self.params, "concepts", ctx.params):
+                if concept not in known["concepts"]:
+                    raise InputError(unknown("unknown concept", concept, known["concepts"]))
         limit = ctx.params.get("time_limit")
         with suppress(TypeError, ValueError):  # refused by the command
             limit = float(limit)  # type: ignore[arg-type]

@@ -22,7 +22,7 @@ from seqform.errors import GameError, InputError, ModelError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
-from seqform.system.files import file_path, require_kind, write_whole
+from seqform.system.files import file_path, write_whole
 from seqform.system.foreign_files import memory_errors_named
 from seqform.system.own_objects import own_file, own_object
 from seqform.system.sources import OPENSPIEL, STANDARD_INPUT, game_path
@@ -161,7 +161,8 @@ def load(
         from seqform.builders.games.formats.openspiel import from_openspiel
 
         return from_openspiel(source, max_nodes=max_nodes, progress=progress)
-    raise GameError(f"a game's name, a file, or a game object expected, not {type(source).__name__}")
+    table = "; seqform.bimatrix_game makes a game of a table of payoffs" if hasattr(source, "__len__") else ""
+    raise GameError(f"a game's name, a file, or a game object expected, not {type(source).__name__}{table}")
 
 
 def ordered_of(spec: str) -> OrderedGame | None:
@@ -219,8 +220,8 @@ def _rules(source: object) -> Rules[Any, Any] | None:
     return source if is_rules(source) else None
 
 
-def save(game: ExtensiveGame, path: str | Path) -> None:
-    """Write a game to a file in Gambit's format ``.efg`` or ``.nfg``, by the suffix.
+def save(game: Any, path: str | Path) -> None:
+    """Write a game, or whatever `load` takes, to a file in Gambit's format ``.efg`` or ``.nfg``, by the suffix.
 
     Raises
     ------
@@ -229,8 +230,9 @@ def save(game: ExtensiveGame, path: str | Path) -> None:
     GameError
         If the game does not fit into the format.
     """
-    require_kind("save, game", game, ExtensiveGame)
-    path = file_path("save, path", path)
+    if hasattr(game, "certificate"):
+        raise ModelError("save, game: a game expected; an answer is written by its own method, answer.save(path)")
+    path, game = file_path("save, path", path), load(game)
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
         raise ModelError(f"{path}: a file name that ends in {' or '.join(WRITERS)} expected")
@@ -290,6 +292,8 @@ def _reader_by_content(path: Path) -> Callable[..., ExtensiveGame]:
         return READERS[f".{head[:3].decode().lower()}"]
     if head.startswith(b"<"):
         return READERS[".xml"]
+    if path.suffix == ".py":
+        raise ParseError(f"a Python file; {path}:NAME is the game, or the rules, of that name in it", str(path))
     other = next((kind for begins, kind in OTHER_KINDS.items() if head.startswith(begins)), None)
     ways = 'a game file begins with "EFG 2 R" or "NFG 1 R", or is one of Game Theory Explorer (.xml), a workbook of '
     ways += "Gambit (.gbt), or a table of payoffs (.csv)"

@@ -24,6 +24,7 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.io.json_values import action_places, errors_located, json_file, number_array, number_data, numbers_data
+from seqform.io.load import load
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.players import player_number
@@ -31,7 +32,7 @@ from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted, parse_rational, short, write_rational
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.models.strategies.reach import infoset_reach
-from seqform.system.files import file_path, require_kind
+from seqform.system.files import file_path
 from seqform.system.foreign_files import shown_value
 
 MOST_RESIDUAL = 1e-9
@@ -87,13 +88,12 @@ def strategies_data(game: ExtensiveGame, profile: BehaviorProfile, form: Form) -
     return players
 
 
-def read_profile(
-    path: str | Path, game: ExtensiveGame, *, normalize: bool = False, number: int | None = None
-) -> BehaviorProfile:
+def read_profile(path: str | Path, game: Any, *, normalize: bool = False, number: int | None = None) -> BehaviorProfile:
     """Read a profile for a game from a JSON file, or from lines as Gambit's programs print them.
 
     Parameters
     ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
     number : int, optional
         Of the equilibrium, from 1, in a file of several, as `seqform equilibria -o` or a program of Gambit's writes it.
     normalize : bool
@@ -111,8 +111,7 @@ def read_profile(
     ModelError
         If it is not a profile of this game; the message names the place.
     """
-    require_kind("read_profile, game", game, ExtensiveGame)
-    path = file_path("read_profile, path", path)
+    path, game = file_path("read_profile, path", path), load(game)
     lines = _gambit_lines(path)
     data = {"equilibria": lines} if lines else json_file(path)
     with errors_located(path):

@@ -179,6 +179,8 @@ def request_of(
     **settings: Any,
 ) -> Request:
     """Return the arguments of `solve`, resolved."""
+    if exact not in (None, False, True):
+        raise InputError(f"exact: True, False or None expected, not {exact!r}")
     portable = {name: settings.pop(name) for name in _PORTABLE if name in settings}
     wanted, steps = concept_of(concept, settings), steps_of(preprocess)
     require_accepted(steps or (), wanted)

@@ -392,7 +392,7 @@ def check_strategy(game: Any, strategy: Any, player: int | str) -> StrategyCheck
 
 def check_assessment(
     game: Any,
-    assessment: Assessment,
+    assessment: Assessment | Equilibrium | str | Path,
     which: Collection[str] | None = None,
     *,
     options: SolveOptions | Mapping[str, Any] | None = None,
@@ -400,9 +400,21 @@ def check_assessment(
 ) -> CheckedAssessment:
     """Check the conditions of equilibrium refinements; `seqform.verify.checks.check_assessment` has the parameters.
 
-    The game is one that `seqform.load` accepts, and a field of the options may be given by name.
+    The game is one that `seqform.load` accepts, the assessment perhaps that of an equilibrium or of a profile's JSON
+    file, and a field of the options may be given by name.
     """
-    return checked_assessment(load(game), assessment, which, options=portable_options(options, **portable))
+    game = load(game)
+    given: Any = assessment
+    if isinstance(given, str | Path):
+        given = read_assessment(given, game)
+    elif isinstance(given, Equilibrium):
+        given = given.assessment
+    if not isinstance(given, Assessment):
+        raise InputError(
+            f"assessment: a profile with beliefs or a family expected, such as seqform.solve(game, 'sequential') has, "
+            f"not {assessment!r}"
+        )
+    return checked_assessment(game, given, which, options=portable_options(options, **portable))
 
 
 def check(

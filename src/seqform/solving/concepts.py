@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, cast
 
+from seqform.backends.protocol import SolveOptions
 from seqform.errors import InputError, suggestion, unknown
 from seqform.models.answers.claims import CONSTRAINED, NASH, RESPONSE, SAFE, Claim, refinement
 from seqform.models.games.extensive import ExtensiveGame
@@ -510,6 +511,8 @@ def concept_of(concept: str | Concept, settings: Mapping[str, Any]) -> Concept:
                 f"{next(iter(settings))}: give the options of {type(concept).__name__} to the concept itself"
             )
         return concept
+    if isinstance(concept, type) and issubclass(concept, Concept):
+        raise InputError(f"concept: a concept expected, not the class of one; {concept.__name__}()")
     if not isinstance(concept, str) or concept not in CONCEPTS:
         raise InputError(unknown("unknown concept", concept, CONCEPTS))
     if concept == Nash.name and "constraints" in settings:
@@ -525,10 +528,22 @@ def concept_of(concept: str | Concept, settings: Mapping[str, Any]) -> Concept:
     return kind(**settings)
 
 
+ARGUMENTS = (
+    "concept",
+    "backend",
+    "preprocess",
+    "exact",
+    "options",
+    "progress",
+    *(one.name for one in fields(SolveOptions)),
+)
+"""The arguments of `seqform.solve` that are not options of a concept."""
+
+
 def _misplaced(name: str, concept: str, options: Mapping[str, Sequence[str]]) -> InputError:
     owners = [other for other, names in options.items() if name in names]
     if owners:
         return InputError(f"{name}: an option of concept {', '.join(owners)}, not of {concept!r}; leave it out")
     known = options[concept]
-    hint = suggestion(name, known) or f"; its options: {', '.join(known)}"
+    hint = suggestion(name, (*known, *ARGUMENTS)) or f"; its options: {', '.join(known)}"
     return InputError(f"concept {concept} has no option {name!r}{hint}")

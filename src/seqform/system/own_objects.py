@@ -6,7 +6,7 @@ import importlib.util
 import re
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from seqform.errors import InputError, suggestion
@@ -42,8 +42,10 @@ def own_object(text: str) -> Any:
         raise InputError(f"{text}: FILE.py:NAME or FILE.py:NAME(argument=value) expected")
     found = getattr(_module(Path(match["file"])), match["name"], None)
     if found is None:
-        defined = [name for name in vars(_module(Path(match["file"]))) if not name.startswith("_")]
-        raise InputError(f"{match['file']}: defines no {match['name']}{suggestion(match['name'], defined)}")
+        module = _module(Path(match["file"]))
+        own = [name for name, value in vars(module).items() if name[0] != "_" and not _is_imported(value, module)]
+        hint = suggestion(match["name"], own) or (own and f"; it defines {', '.join(own[:8])}") or ""
+        raise InputError(f"{match['file']}: defines no {match['name']}{hint}")
     if not callable(found):
         if match["arguments"] is not None:
             raise InputError(f"{text}: {match['name']} is neither a class nor a function, so it takes no arguments")
@@ -64,6 +66,11 @@ def own_function(text: str) -> Any:
     if not callable(found):
         raise InputError(f"{match['file']}: defines no function {match['name']}")
     return found
+
+
+def _is_imported(value: object, module: ModuleType) -> bool:
+    made_there = getattr(value, "__module__", None) == module.__name__
+    return isinstance(value, ModuleType) or (isinstance(value, type | FunctionType) and not made_there)
 
 
 def _module(path: Path) -> ModuleType:

@@ -14,7 +14,7 @@ from seqform.system.own_objects import own_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Container, Iterable, Mapping
 
 OPENSPIEL = "openspiel:"
 STANDARD_INPUT = "-"
@@ -33,6 +33,13 @@ def no_such_game(name: str, known: Iterable[str]) -> GameError:
     """Return the error for a name that the catalog does not have."""
     hint = suggestion(name, known) or "; `seqform games` lists those there are"
     return GameError(f"no game named {name!r} in the catalog{hint}")
+
+
+def no_such_parameter(game: str, name: str, known: Iterable[str]) -> GameError:
+    """Return the error for a parameter that a game of the catalog does not have."""
+    words = list(known)
+    has = f"its parameters are {', '.join(words)}" if words else "it has no parameters"
+    return GameError(f"{game} has no parameter {name!r}{suggestion(name, words)}; {has}")
 
 
 def game_path(source: str, known: Container[str]) -> Path | None:
@@ -58,8 +65,11 @@ def openspiel_files(source: str) -> list[Path]:
     return [path for value in values if (path := Path(value.strip())).exists()]
 
 
-def require_source(source: str, known: Iterable[str]) -> None:
-    """Raise the error of `seqform.load` for a name that is not in the catalog, or a file that is not there."""
+def require_source(source: str, known: Mapping[str, Iterable[str]]) -> None:
+    """Raise the error of `seqform.load` for a name that is not in the catalog, or a file that is not there.
+
+    `known` has the parameters of the games of the catalog by their names; others than these are refused, too.
+    """
     words = set(known)
     path = own_file(source) or game_path(source, words)
     if path is not None:
@@ -71,3 +81,7 @@ def require_source(source: str, known: Iterable[str]) -> None:
             return  # no name of a file; reading it fails
     elif re.fullmatch(r"\w[\w-]*(\(.*)?", source) and catalog_name(source) not in words:
         raise no_such_game(source.partition("(")[0], known)
+    else:
+        for name in re.findall(r"[(,]\s*(\w+)\s*=", source) if source.endswith(")") else ():
+            if name.lower() not in (names := known.get(catalog_name(source), (name.lower(),))):
+                raise no_such_parameter(catalog_name(source), name, names)

@@ -249,6 +249,12 @@ def test_the_report_shows_earnings_differences_and_blunders() -> None:
         assert part in text
 
 
+@pytest.mark.parametrize("given", ["leduc", 3, None])
+def test_profiles_that_have_no_names_are_refused(given: Any) -> None:
+    with pytest.raises(InputError, match=r"profiles: profiles by name expected, such as .*, not"):
+        sf.compare("kuhn", given)
+
+
 # ---- the command ----
 
 Run = Callable[..., tuple[int, str, str]]
@@ -267,7 +273,7 @@ def test_by_default_quasi_perfect_strategies_are_compared_and_keep_the_second_gi
     ("arguments", "message"),
     [
         *((("--blunder", wrong), f"--blunder {wrong}: a fraction ") for wrong in ("2", "-1/2", "often", "1/0", "nan")),
-        (("--concept", "perfect"), "--concept perfect: unknown; there are nash, subgame-perfect"),
+        (("--concept", "perfect"), "unknown concept 'perfect'; did you mean quasi-perfect"),
         (("--concept", "nash", "--concept", "nash"), "--concept: one comes twice"),
     ],
 )

@@ -280,6 +280,15 @@ def test_the_help_is_shown_without_the_modules_of_the_commands() -> None:
         assert " ".join(command(name).help.split("\n\n")[0].split()) == entry.summary
 
 
+@pytest.mark.parametrize("words", [["khun"], ["kuhn(bett=2)"], ["kuhn", "--concept", "nahs"], ["nowhere.efg"]])
+def test_a_mistyped_name_is_refused_without_the_modules_of_the_commands(words: list[str]) -> None:
+    program = "import sys; from seqform.__main__ import main\n"
+    program += f"sys.argv = ['seqform', 'solve', *{words}]\n"
+    program += "try: main()\nfinally: print({'numpy', 'seqform.cli.solve'} & set(sys.modules))"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (run.stdout, run.returncode, run.stderr.count("\n")) == ("set()\n", 2, 1)
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_of_a_command_has_examples_that_parse_and_flags_without_a_type(name: str, output: Output) -> None:
     shown = output(name, "--help")

@@ -6,6 +6,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any, assert_type, cast
 
+import numpy as np
 import pytest
 
 import seqform as sf
@@ -151,8 +152,18 @@ def test_wrong_kinds_of_argument_are_named() -> None:
         sf.check("kuhn", 3)
     with pytest.raises(InputError, match="certificate_tolerance: a number from 0 expected, not -1"):
         sf.solve("kuhn", certificate_tolerance=-1)
-    with pytest.raises(ModelError, match="save, game: ExtensiveGame expected, not str"):
-        sf.save(cast(Any, "kuhn"), "kuhn.efg")
+    with pytest.raises(
+        ModelError, match=r"save, game: a game expected; an answer is written by .* answer.save\(path\)"
+    ):
+        sf.save(sf.solve("kuhn"), "kuhn.json")
+    with pytest.raises(InputError, match="exact: True, False or None expected, not 'no'"):
+        sf.solve("kuhn", exact=cast(Any, "no"))
+    with pytest.raises(InputError, match=r"the class of one; Nash\(\)"):
+        sf.solve("kuhn", cast(Any, sf.Nash))
+    with pytest.raises(InputError, match=r"no option 'concpt'; did you mean concept\?"):
+        sf.solve("kuhn", concpt="nash")
+    with pytest.raises(GameError, match=r"not ndarray; seqform.bimatrix_game makes a game of a table"):
+        sf.solve(np.eye(2))
     with pytest.raises(ModelError, match="save, path: the path of a file expected, not int"):
         sf.save(sf.load("kuhn"), cast(Any, 3))
     equilibrium = sf.solve("kuhn", exact=True)

@@ -124,6 +124,37 @@ def test_the_text_of_constraints_is_read_back() -> None:
         assert sf.Constraint.of_text(str(sf.Constraint.of_text(text))) == sf.Constraint.of_text(text)
 
 
+UNNAMED = """EFG 2 R "pennies without names" { "one" "two" }
+p "" 1 1 "" { "H" "" } 0
+p "" 2 1 "" { "" "" } 0
+t "" 1 "" { 1, -1 }
+t "" 2 "" { -1, 1 }
+p "" 2 1 "" { "" "" } 0
+t "" 3 "" { -1, 1 }
+t "" 4 "" { 1, -1 }
+"""
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "1: the root: H <= 1/4",
+        "one: the root H <= 1/4",
+        "1: P(the root: H) <= 1/4",
+        "1: the root: action 2 >= 3/4",
+        sf.Constraint(0, {("the root", "H"): 1}, upper="1/4"),
+        sf.Constraint(0, {("the root", "action 2"): 1}, lower="3/4"),
+    ],
+)
+def test_the_names_that_tables_print_are_accepted(given: Any) -> None:
+    game = parse_efg(UNNAMED)
+    stored = game.infoset_names[0]
+    expected = sf.solve(game, constraints=[sf.Constraint(0, {(stored, "H"): 1}, upper="1/4")])
+    assert sf.solve(game, constraints=[given]).values == expected.values == (Fraction(-1, 2), Fraction(1, 2))
+    with pytest.raises(UnknownLabelError, match=r"no sequence 'the root: tails'.*the root: H or the root: action 2"):
+        sf.solve(game, constraints="1: the root: tails <= 1/4")
+
+
 MISTAKES: dict[str, tuple[Any, type[Exception], str]] = {
     "information set": (sf.Constraint(0, {("Q", "bet"): 1}, upper=1), UnknownLabelError, "did you mean Q:"),
     "action": (sf.Constraint(0, {("Q:", "bed"): 1}, upper=1), UnknownLabelError, "did you mean bet"),

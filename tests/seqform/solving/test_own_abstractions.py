@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from class_profiles import raw_profile
 from hypothesis import given, settings
@@ -95,11 +96,19 @@ def without_a_hand(game: OrderedGame) -> list[dict[tuple[str, ...], int]]:
         ([[0] * 5, [0] * 30], "round 1: 5 labels for 6 hands"),
         (without_a_hand(LEDUC), "round 1: Js has no label"),
         ([{(name,): 0 for name in (*LEDUC.signals, "As")}, [0] * 30], r"round 1: \('As',\) is no hand of leduc"),
+        (3, "labels for each of the 2 rounds of leduc expected"),
+        ([[{1}] * 6, [0] * 30], "round 1: a label that has no hash"),
     ],
 )
 def test_labels_that_do_not_fit_are_refused(labels: list[list[int]], message: str) -> None:
     with pytest.raises(ModelError, match=message):
         sf.InformationFilter.from_labels(LEDUC, labels)
+
+
+def test_rows_of_an_array_are_labels() -> None:
+    rows = [np.array([[1.5, 2], [1.5, 2], [1.5, 3], [1.5, 3], [0, 0], [0, 0]]), np.zeros(30)]
+    rows[1] = rows[0][LEDUC.views[1][0].parent]
+    assert sf.InformationFilter.from_labels(LEDUC, rows).num_classes == (3, 3)
 
 
 def test_filters_of_another_game_and_three_filters_are_refused() -> None:

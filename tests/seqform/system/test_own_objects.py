@@ -80,7 +80,10 @@ def test_a_file_is_run_once() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("games.py:missing", "games.py: defines no missing"),
+        (
+            "games.py:missing",
+            "games.py: defines no missing; it defines STAKE, pennies, Matching, ready, number, fails$",
+        ),
         ("nowhere.py:pennies", "nowhere.py: cannot be read: No such file"),
         ("games.py:pennies(3)", "'3': each argument once, as name=value"),
         ("games.py:pennies(stake=1,stake=2)", "'stake=2': each argument once"),
@@ -94,6 +97,11 @@ def test_what_cannot_be_made_is_one_error(text: str, message: str) -> None:
     Path("broken.py").write_text("1 / 0\n", encoding="utf-8")
     with pytest.raises(InputError, match=message.replace("(", r"\(")):
         sf.load(text)
+
+
+def test_a_python_file_without_a_name_is_told_how_to_be_named() -> None:
+    with pytest.raises(ParseError, match=r"games\.py: a Python file; games\.py:NAME is the game"):
+        sf.load("games.py")
 
 
 def test_an_object_that_is_no_game_or_no_solver_is_refused() -> None:

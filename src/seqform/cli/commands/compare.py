@@ -42,7 +42,7 @@ from seqform.cli.common import (
     write_result,
 )
 from seqform.cli.parameters import CommandOption
-from seqform.errors import OptionError
+from seqform.errors import OptionError, unknown
 from seqform.io.json_values import numbers_data
 from seqform.io.load import load
 from seqform.io.profiles import game_data, profile_data
@@ -82,10 +82,11 @@ def compare(
     shares = [_probability(text) for text in blunder] if blunder else [DEFAULT_BLUNDER]
     concepts = concept or COMPARED
     known = equilibrium_concepts()
-    unknown = [name for name in concepts if name not in known]
-    if unknown or len(set(concepts)) < len(concepts):
-        problem = f"--concept {unknown[0]}: unknown" if unknown else "--concept: one comes twice"
-        raise OptionError(f"{problem}; there are {', '.join(known)}")
+    for name in concepts:
+        if name not in known:
+            raise OptionError(unknown("unknown concept", name, known))
+    if len(set(concepts)) < len(concepts):
+        raise OptionError("--concept: one comes twice; name each once")
     chosen = player_of(player)
     with progress() as callback:
         tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
