@@ -157,7 +157,7 @@ class Engine:
     def is_compiled_beside(self) -> bool:
         """Begin to compile in another process, unless that has been done; return whether it has ended well.
 
-        It ends with this process at the latest. Where it fails, plain functions go on.
+        It ends with this process at the latest. Where it fails, this process compiles after `WORTH_COMPILING`.
         """
         if self.compiler is None:
             if time_left() < COMPILING:
@@ -168,7 +168,8 @@ class Engine:
             quiet = subprocess.DEVNULL
             self.compiler = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
             atexit.register(self.compiler.kill)
-        return self.compiler.poll() == 0
+        status = self.compiler.poll()
+        return status == 0 or (status is not None and self.seconds >= WORTH_COMPILING)
 
     def lies_in_package(self) -> bool:
         """Return whether the folder of the package has cached machine code, without importing numba."""

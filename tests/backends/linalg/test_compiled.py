@@ -169,6 +169,8 @@ def test_with_a_second_processor_another_process_compiles_while_plain_functions_
     cold.seconds = compiled.WORTH_A_PROCESS
     found += [cold.is_worth_compiling() for _ in answers]
     assert (found, [*begun, compiler.begun]) == ([False, *answers], [0, 1])
+    cold.seconds = compiled.WORTH_COMPILING  # this process compiles where the other one has failed
+    assert cold.is_worth_compiling()
 
 
 def test_seconds_of_loading_machine_code_are_counted_apart_and_taken_once() -> None:
