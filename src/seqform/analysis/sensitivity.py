@@ -80,6 +80,15 @@ class Sensitivity(Tabular):
     payoffs: tuple[Slope, ...]
     chances: tuple[Slope, ...]
 
+    @property
+    def weights(self) -> list[float]:
+        """For every node the sum of both slopes by the payoffs below it, over the largest one of an edge."""
+        total = np.zeros(len(self.game))
+        total[self.game.leaves] = [float(abs(one.left) + abs(one.right)) for one in self.payoffs]
+        for level in reversed(self.game.levels[1:]):
+            np.add.at(total, self.game.parent[level], total[level].copy())
+        return [float(one) for one in total / (total[1:].max(initial=0.0) or 1.0)]
+
     def report(self, *, everything: bool = False) -> Report:
         """Return the slopes by payoffs, the steepest first, and by probabilities."""
         steepest = sorted(self.payoffs, key=lambda one: -max(abs(one.left), abs(one.right)))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from seqform.analysis.payoff_sets import payoff_sets
+from seqform.analysis.sensitivity import sensitivity as slopes_of
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import GameError, InputError
@@ -88,6 +89,7 @@ def draw(
     view: str | None = None,
     compare: Any = None,
     sets: bool = False,
+    sensitivity: bool = False,
 ) -> Drawing:
     """Draw the tree of a game, with a profile or without.
 
@@ -127,6 +129,9 @@ def draw(
     sets : bool
         With perfect information: write the payoffs of all subgame perfect equilibria beside each node, as of
         `seqform.payoff_sets`.
+    sensitivity : bool
+        Of a constant-sum game: an edge is as wide as the derivatives of the value by the payoffs below it, the means of
+        both sides, are together; see `seqform.sensitivity`.
 
     Examples
     --------
@@ -152,16 +157,18 @@ def draw(
         raise InputError("difference: of two profiles; give the second one as versus")
     if sets and (view is not None or versus is not None):
         raise InputError("sets: of the picture of one tree; leave out view and versus")
+    if sensitivity and (view is not None or versus is not None or sets):
+        raise InputError("sensitivity: of the picture of one tree; leave out view, versus and sets")
     if view is not None and view not in DRAWING_VIEWS:
         raise InputError(f"view {view!r}: one of {', '.join(DRAWING_VIEWS)} expected")
-    if view == PUBLIC or (not sets and view is None and is_public(game, profile, MAX_NODES)):
+    if view == PUBLIC or (not (sets or sensitivity) and view is None and is_public(game, profile, MAX_NODES)):
         if versus is not None or direction != "auto":
             raise InputError("the public tree: of one strategy, and from the top down; leave out versus and direction")
         return public_tree(game, profile, after=at, depth=depth, nodes=nodes or MOST_PUBLIC, theme=theme)
     tree = _loaded(game, profile)
     whole = at is None and depth is None and versus is None
     fits = isinstance(tree, ExtensiveGame) and (whole or fits_on_page(tree))
-    interactive = fits and not difference and not sets
+    interactive = fits and not (difference or sets or sensitivity)
     if view is not None and not interactive:
         raise InputError(f"view {view!r}: of the page of a two-player game, without `difference`")
     source = _source(tree, profile)
@@ -170,12 +177,18 @@ def draw(
         source.members(at)
     most = _default_nodes(source, at, depth) if nodes is None else nodes
     payable = payoff_sets(source.graph if isinstance(source, GraphSource) else source.game) if sets else {}
+    slopes = slopes_of(tree).weights if sensitivity else ()
     names = _heading(profile, 0), _heading(versus, 1)
     chosen: Direction | None = None if direction == "auto" else "down" if direction == "down" else "right"
 
     def paint() -> Scene:
         shown = visible_tree(
-            source, at=at, depth=depth, nodes=most, note=lambda key: str(payable.get(key, "")).replace("-", "−")
+            source,
+            at=at,
+            depth=depth,
+            nodes=most,
+            note=lambda key: str(payable.get(key, "")).replace("-", "−"),
+            widths=slopes,
         )
         colors = THEMES[theme]
         if other is None:

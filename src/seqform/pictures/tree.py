@@ -148,7 +148,9 @@ class _Painter(Placement):
         parent = self.nodes[node.parent]
         level = self.levels[node.parent]
         color, width, opacity = self.theme.ink, 1.3, 1.0
-        if parent.owner < 0:
+        if node.weight is not None:
+            color, width = self.color(parent.owner), 0.8 + 6 * node.weight
+        elif parent.owner < 0:
             color = self.theme.muted
         elif self.view.has_profile:
             share = float(self._share(number))

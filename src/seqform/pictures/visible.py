@@ -39,7 +39,8 @@ class Node:
     """A node of a picture; `label` and `probability` belong to the edge into it, `key` to its game.
 
     `reach` and `belief` are None without a profile; `hidden` counts the nodes below that the picture leaves out, and
-    `values` are each player's expected payoffs there, if known. `note` is written beside a node.
+    `values` are each player's expected payoffs there, if known. `note` is written beside a node, and
+    `weight`, from 0 to 1, is the width of the edge into it where it is no probability.
     """
 
     key: int
@@ -55,6 +56,7 @@ class Node:
     values: tuple[Number, ...] | None = None
     path: tuple[str, ...] = ()
     note: str = ""
+    weight: float | None = None
     children: list[int] = field(default_factory=list)
 
 
@@ -348,10 +350,11 @@ def visible_tree(
     depth: int | None = None,
     nodes: int,
     note: Callable[[int], str] = lambda key: "",
+    widths: Sequence[float] = (),
 ) -> VisibleTree:
     """Return the nodes of a picture: those of the whole game, or from an information set on, within limits.
 
-    `note` returns what is written beside a node where somebody moves.
+    `note` returns what is written beside a node where somebody moves; `widths` are those of the edges into nodes.
 
     Nodes beyond `depth` moves, or beyond a number of `nodes`, are folded: first the likeliest line is opened, then
     families of children in the order of the probability of their parents, actions being uniform without a profile.
@@ -369,6 +372,7 @@ def visible_tree(
             view.names.setdefault(node.infoset, source.name(node.infoset))
             view.shown.setdefault(node.infoset, source.shown(node.infoset))
         node.note = note(node.key) if node.owner >= CHANCE else ""
+        node.weight = widths[node.key] if len(widths) and node.key >= 0 else None
         view.nodes.append(node)
         weights.append(weight)
         levels.append(level)

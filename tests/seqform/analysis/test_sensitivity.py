@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -16,7 +17,7 @@ import seqform as sf
 from seqform.analysis.sensitivity import sensitivity
 from seqform.analysis.value_function import value_function
 from seqform.builders.games.formats.efg import parse_efg
-from seqform.errors import GameError
+from seqform.errors import GameError, InputError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, Outcomes
 from seqform.models.numbers.exact import ExactArray
 
@@ -82,3 +83,15 @@ def test_the_command_prints_slopes(seqform: Run) -> None:
 def test_general_sum_games_are_refused() -> None:
     with pytest.raises(GameError, match="not constant-sum"):
         sf.sensitivity("vsvet-figure-1")
+
+
+def test_edges_are_as_wide_as_the_slopes_below_them(seqform: Run) -> None:
+    found = sf.sensitivity("kuhn")
+    weights = found.weights
+    assert max(weights[1:]) == 1 and sum(weights[leaf] for leaf in found.game.leaves) == pytest.approx(weights[0])
+    status, shown, _ = seqform("draw", "kuhn", "--sensitivity")
+    widest = max(map(float, re.findall(r'stroke-width="([\d.]+)"', shown)))
+    assert status == 0 and widest == pytest.approx(6.8)
+    assert shown != sf.draw("kuhn").svg()
+    with pytest.raises(InputError, match="sensitivity: of the picture of one tree"):
+        sf.draw("kuhn", sensitivity=True, sets=True)

@@ -121,6 +121,10 @@ def draw(
         bool,
         CommandOption("--sets", help="Write the payoffs of all subgame perfect equilibria beside each node."),
     ] = False,
+    sensitivity: Annotated[
+        bool,
+        CommandOption("--sensitivity", help="Edges as wide as the derivatives of the value by the payoffs below."),
+    ] = False,
     theme: ThemeName = "light",
     view: Annotated[
         str | None,
@@ -185,6 +189,7 @@ def draw(
         theme=theme,
         view=drawing.PUBLIC if public else view,
         sets=sets,
+        sensitivity=sensitivity,
     )
     if output is None:
         sys.stdout.write(picture.svg())
