@@ -63,7 +63,7 @@ def optimal_pieces(
         if not low < high:
             continue
         deadline.check()
-        place = _between(low, high)
+        place = number_between(low, high)
         if progress is not None:
             progress(f"basis {len(found) + 1} at {float(place):.6g}")
         left, right, piece = _piece_around(program, place, low, high, deadline)
@@ -73,7 +73,7 @@ def optimal_pieces(
     return sorted(found, key=lambda one: one.start)
 
 
-def _between(low: AlgebraicNumber, high: AlgebraicNumber) -> Fraction:
+def number_between(low: AlgebraicNumber, high: AlgebraicNumber) -> Fraction:
     """Return a simple rational number in the middle part of an interval."""
     while not low.high < high.low:
         low, high = low.refined(), high.refined()

@@ -17,7 +17,7 @@ from typing import Any, overload
 
 import numpy as np
 
-from seqform.backends.perturbed.parametric import optimal_pieces
+from seqform.backends.perturbed.parametric import number_between, optimal_pieces
 from seqform.builders.forms.sequence_form import behavior_profile, max_min_blocks, sequence_form
 from seqform.builders.games import catalog
 from seqform.errors import GameError, InputError, SolveError
@@ -27,6 +27,7 @@ from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.algebraic import AlgebraicNumber, RationalFunction
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.models.programs.parametric import BasisPiece, ParametricProgram
 from seqform.models.programs.sequence_form import SequenceForm
@@ -38,6 +39,9 @@ from seqform.system.deadline import Deadline, OutOfTimeError
 
 MOST_POINTS, CHECKS = 24, 3
 """Values of the parameter at which a family is evaluated at most, and those at which its polynomials are checked."""
+
+PRIME, STEP = 1_000_003, 618_034
+"""The numbers are multiples of STEP modulo a PRIME, divided by it: payoffs such as t (t - 1) (t - 2) vanish at none."""
 
 _RANGE = re.compile(r"([A-Za-z_]\w*)\s*=\s*([^=,()]+?)\s*\.\.\s*([^=,()]+?)\s*(?=[,)])")
 
@@ -262,7 +266,7 @@ def value_function(
     """Return the value of a constant-sum game as an exact function of a parameter, with both players' strategies.
 
     The payoffs and the probabilities of chance have to be polynomials in the parameter, and the tree may not depend on
-    it. They are found by evaluating the family at enough numbers, and checked at three more.
+    it. They are found by evaluating the family at enough numbers, and checked at three more and within every piece.
 
     Parameters
     ----------
@@ -297,13 +301,14 @@ def value_function(
     title, name, family, (start, end) = _family_of(game, other, interval, parameters)
     if not start < end:
         raise InputError(f"{name} from {start} to {end}: the interval is empty; the first number has to be less")
-    form, program = _program(family, name, start, end)
+    form, program, require_terms = _program(family, name, start, end)
     try:
         found = optimal_pieces(program, start, end, deadline=Deadline(time_limit), progress=progress)
     except OutOfTimeError:
         raise SolveError(f"{title}: the time limit passed; a shorter interval has fewer pieces") from None
     pieces: list[ValuePiece] = []
     for one in found:
+        require_terms(number_between(one.start, one.end))
         part = _strategies(form, one)
         if pieces and pieces[-1].value == one.value:
             before = pieces.pop()
@@ -415,8 +420,13 @@ def _move(game: ExtensiveGame, node: int) -> tuple[Any, ...]:
     return player, game.information_sets.labels[row], game.information_sets.actions(row)
 
 
-def _program(family: Family, name: str, start: Fraction, end: Fraction) -> tuple[SequenceForm, ParametricProgram]:
-    """Return the sequence form at the left end, for its sequences, and the linear program with polynomial entries."""
+def _program(
+    family: Family, name: str, start: Fraction, end: Fraction
+) -> tuple[SequenceForm, ParametricProgram, Callable[[Fraction], None]]:
+    """Return the sequence form at the left end, the linear program with polynomial entries, and a check of these.
+
+    The check raises InputError at a number where the family is not the polynomials.
+    """
     first = family(start)
     require_constant_sum(first)
 
@@ -439,16 +449,24 @@ def _program(family: Family, name: str, start: Fraction, end: Fraction) -> tuple
         matrices.append(ExactMatrix.block([[top, None], [-payoffs, right]]))
     objective = ExactArray.concatenate([ExactArray.zeros(len(side.own)), side.f])
     program = side.program(objective, ExactArray.zeros(len(side.other)), form.title)
-    return form, ParametricProgram(replace(program, matrix=matrices[0]), tuple(matrices))
+
+    def require_terms(place: Fraction) -> None:
+        expected = PolynomialArray(tuple(coefficients)).at(place)
+        if not terms(place).equals(expected):
+            raise InputError(
+                f"{name} = {place}: the payoffs are not the polynomials that they are elsewhere, so the value has no "
+                "one formula; split the interval where the payoffs change"
+            )
+
+    return form, ParametricProgram(replace(program, matrix=matrices[0]), tuple(matrices)), require_terms
 
 
 def _points(start: Fraction, end: Fraction) -> Iterator[Fraction]:
-    """Yield numbers of an interval: the ends, the middle, and so on by halves."""
+    """Yield numbers of an interval: the ends, then numbers spread over it at which no polynomial vanishes by design."""
     yield start
     yield end
-    for level in count(1):
-        for k in range(1, 2**level, 2):
-            yield start + (end - start) * Fraction(k, 2**level)
+    for k in count(1):
+        yield start + (end - start) * Fraction(k * STEP % PRIME, PRIME)
 
 
 def _interpolated(

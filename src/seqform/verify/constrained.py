@@ -71,7 +71,7 @@ def certify_constrained(
         weights = profile[player].plan.weights
         gradient = payoff_by_sequence(game, player, player, profile[1 - player].plan.weights)
         sums, worst = _kept(own, weights)
-        given = None if prices is None else _signed(own, prices[player])
+        given = None if prices is None else _signed(own, _alike(prices[player], gradient))
         value = certificate.values[player]
         index = game.sequences[player].index
         multipliers, bound = given, None if given is None else _bound(index, own, gradient, given)
@@ -130,6 +130,13 @@ def _kept(rows: PlanRows, weights: Vector) -> tuple[list[Number | None], float]:
             raise ModelError(f"the profile breaks the constraint {row.name}: it is {total}")
         worst = max(worst, miss)
     return sums, float(worst)
+
+
+def _alike(multipliers: Vector, gradient: Vector) -> Vector:
+    """Return multipliers in the arithmetic of the payoffs; any ones bound deviations, so doubles are read as such."""
+    if isinstance(gradient, ExactArray) and not isinstance(multipliers, ExactArray):
+        return ExactArray.of(map(Fraction, multipliers.tolist()))
+    return multipliers
 
 
 def _signed(rows: PlanRows, multipliers: Vector) -> Vector:

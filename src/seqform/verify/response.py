@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from seqform.errors import ModelError
 from seqform.models.answers.certificate import Certificate, Figures
 from seqform.models.answers.claims import GUARANTEE, RESPONSE
 from seqform.models.games.extensive import ExtensiveGame
@@ -31,7 +32,7 @@ def certify_response(
     player : int
         Whose strategy is the response.
     price : number
-        λ: what the payoff gains per unit of the guarantee that is given up.
+        λ ≥ 0: what the payoff gains per unit of the guarantee that is given up.
     punishing : BehaviorStrategy, optional
         A strategy of the opponent against which, together with the known one, the response is a best response; needed
         with a price.
@@ -49,8 +50,11 @@ def certify_response(
     >>> certify_response(game, best.profile, 0).figure("payoff")
     (Fraction(1, 2), Fraction(-1, 2))
     """
+    if not price >= 0:
+        raise ModelError(f"response: a price from 0 on expected, which bounds what others earn, not {price}")
     certificate, profile = certify(game, profile), profile.bound_to(game)
-    other, exact = 1 - player, profile.exact and (punishing is None or punishing.exact)
+    is_exact_price = isinstance(price, int | Fraction)
+    other, exact = 1 - player, profile.exact and is_exact_price and (punishing is None or punishing.exact)
     if not exact:
         profile = profile.to_floats().normalized()
     guarantees = [_guarantee(game, profile, one) for one in (0, 1)]
@@ -58,8 +62,8 @@ def certify_response(
     if price and punishing is not None:
         known, free = profile[other].plan.weights, punishing.bound_to(game.sequences[other].index).plan.weights
         total: Vector
-        if isinstance(known, ExactArray) and isinstance(free, ExactArray) and isinstance(price, Fraction):
-            total = known + free * price
+        if isinstance(known, ExactArray) and isinstance(free, ExactArray):
+            total = known + free * Fraction(price)
         else:
             total = doubles(known) + doubles(free) * float(price)
         gradient = payoff_by_sequence(game, player, player, total)

@@ -1,8 +1,11 @@
 """Games that are constant-sum but for rounding in doubles."""
 
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,6 +30,24 @@ def test_every_other_game_is_returned_as_it_is(seed: int) -> None:
     first = np.random.default_rng(seed).random((2, 2))
     game = sf.bimatrix_game(first, 1 + 1e-6 * first - first)
     assert without_rounding(game) is game
+
+
+TINY = Fraction(1, 10**30)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ([[10**13, 0], [5, 1]], [[-(10**13), 0], [2, 3]]),
+        ([[10.0**17, 0.0], [5.0, 1.0]], [[-(10.0**17), 0.0], [2.0, 3.0]]),
+        ([[1e13, 0.5], [0.25, 1.0]], [[-1e13, -0.5], [0.5, -1.0]]),
+        ([["1/2", "-1/2"], ["-1/2", "1/2"]], [[str(TINY - Fraction(1, 2)), "1/2"], ["1/2", "-1/2"]]),
+    ],
+)
+def test_differences_that_are_no_rounding_are_kept(first: list[list[Any]], second: list[list[Any]]) -> None:
+    """Small integers beside large ones, and fractions that no double is, are as they were given."""
+    game = sf.bimatrix_game(first, second)
+    assert without_rounding(game) is game and not game.note and game.constant_sum is None
 
 
 def test_a_file_in_doubles_is_solved_as_a_linear_program_with_a_note(tmp_path: Path) -> None:

@@ -90,6 +90,27 @@ def test_breakpoints_may_be_irrational_and_are_exact() -> None:
         assert sf.check(square.game(t), square.profile(t)).proven
 
 
+def hidden(t: Fraction) -> sf.ExtensiveGame:
+    """Return a game with a payoff that vanishes at 0, 4 and the first numbers by halves between."""
+    bump = t * (t - 1) * (t - 2) * (t - 3) * (t - 4)
+    return sf.bimatrix_game([[bump, 0], [0, bump + 1]])
+
+
+def test_payoffs_that_vanish_at_simple_numbers_are_seen() -> None:
+    function = value_function(hidden, interval=(0, 4))
+    for place in (Fraction(1, 2), Fraction(7, 2), Fraction(3)):
+        assert function(place) == matrix_value(pure_payoffs(hidden(place)))
+    assert function(Fraction(1, 2)) != 0
+
+
+def test_payoffs_that_change_within_a_piece_are_refused() -> None:
+    def family(t: Fraction) -> sf.ExtensiveGame:
+        return sf.bimatrix_game([[max(Fraction(0), Fraction(1, 100) - abs(t - Fraction(1, 2))), 1], [1, 0]])
+
+    with pytest.raises(InputError, match=r"t = 1/2: the payoffs are not the polynomials"):
+        value_function(family, interval=(0, 1))
+
+
 def test_the_derivative_is_the_limit_of_differences_and_one_sided_at_kinks() -> None:
     function = value_function("kuhn(bet=1/2..3)")
     for t in (Fraction(3, 4), Fraction(3, 2), Fraction(5, 2)):

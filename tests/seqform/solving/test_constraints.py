@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from constrained import best_mixture, constrained_fault, random_constraints, rows_over_pure_strategies
 from plays import pure_strategies
@@ -29,6 +30,9 @@ from seqform.errors import (
 from seqform.experiments.declaration import expand, spec_from
 from seqform.experiments.run_case import run_case
 from seqform.io.linear_programs import read_npz
+from seqform.models.answers.claims import CONSTRAINED as CLAIM
+from seqform.models.strategies.constraints import plan_rows
+from seqform.verify.constrained import certify_constrained
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -242,6 +246,15 @@ def test_the_program_with_constraints_is_exported_and_its_answer_lifted(
     assert read_npz(path).matrix.equals(program.target.matrix)
     with pytest.raises(InputError, match="of no meaning with epsilon or the normal form"):
         sf.linear_program("kuhn", constraints=rules, epsilon=Fraction(1, 100))
+
+
+def test_prices_in_doubles_of_an_exact_profile_bound_deviations_exactly() -> None:
+    game = sf.load("kuhn")
+    found, rows = sf.solve(game, constraints=OFTEN, exact=True), plan_rows(game, [sf.Constraint.of_text(OFTEN)])
+    for price in (-1 / 3, 0.0, 1.0):
+        certificate, shown = certify_constrained(game, found.profile, rows, (np.array([price]), np.zeros(0)))
+        assert certificate.proven and all(isinstance(bound, Fraction) for bound in certificate.figure(CLAIM.bound))
+        assert [row.price for row in shown] == [Fraction(-1, 3)]
 
 
 def test_a_wrong_answer_of_a_solver_fails_its_certificate() -> None:

@@ -23,6 +23,7 @@ from seqform.builders.games.formats.nfg import parse_nfg
 from seqform.errors import GameError, InputError, ModelError, SeqformError, UnsupportedModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.verify.response import certify_response
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -149,6 +150,19 @@ def test_opponents_come_from_functions_files_and_doubles(tmp_path: Path) -> None
 def test_bad_input_is_one_clear_error(options: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         sf.solve("kuhn", "safe-response", **options)
+
+
+def test_a_price_below_zero_proves_nothing_and_one_in_doubles_nothing_exactly() -> None:
+    """For a negative price the bound is none: at one the figures of a worse response would agree."""
+    game = sf.load("kuhn")
+    profile, punishing = sf.uniform_profile(game), sf.solve(game, exact=True).profile[1]
+    for price in (Fraction(-1, 2), -1, float("nan")):
+        with pytest.raises(ModelError, match="a price from 0 on"):
+            certify_response(game, profile, 0, price, punishing)
+    exact = certify_response(game, profile, 0, 1, punishing)
+    assert exact.exact and exact.figures == certify_response(game, profile, 0, Fraction(1), punishing).figures
+    assert all(isinstance(bound, Fraction) for bound in exact.figure(exact.claim.bound))
+    assert not certify_response(game, profile, 0, 1.0, punishing).exact
 
 
 def test_general_sum_games_have_no_safe_responses() -> None:
