@@ -74,7 +74,9 @@ def worst_optimal_lp(
     undominated if y⁰ is completely mixed. See Čermák, Bošanský & Lisý, Practical performance of refinements of Nash
     equilibria in extensive-form zero-sum games, ECAI 2014. Letters as in von Stengel, van den Elzen & Talman (2002).
     """
-    side, earned = _against(form, opponent, "worst_optimal_lp")
+    own = 1 - opponent.index.player
+    known = exact_weights(form.sequences[1 - own], opponent, "worst_optimal_lp")
+    side, earned = _against(form, own, known, "worst_optimal_lp")
     program = side.program(
         objective=earned,
         right=ExactArray.zeros(len(side.other)),
@@ -91,15 +93,17 @@ def worst_optimal_lp(
 
 
 def response_lp(
-    form: SequenceForm, opponent: RealizationPlan, least: Fraction | None, weight: Fraction = Fraction(1)
+    form: SequenceForm, player: int, opponent: Vector, least: Fraction | None, weight: Fraction = Fraction(1)
 ) -> Reduced[LinearProgram, RawSolution, tuple[Vector, Vector]]:
-    """Return the LP whose optimum is the best response to an opponent's exact plan with a least guarantee, if any.
+    """Return the LP whose optimum is the best response to an opponent's weights with a least guarantee, if any.
 
-    For player 1 and the opponent's plan y⁰ it reads: maximise weight (A y⁰)ᵀx + (1 - weight) v_∅ over x ≥ 0 and v with
-    v_∅ ≥ least, subject to E x = e and Fᵀv - Aᵀx ≤ 0; v_∅ is what x guarantees. For player 2 the roles change. `lift`
-    returns x and the multipliers of the last rows, which prove the optimum: see `worst_optimal_lp`.
+    Weights in doubles are read as the fractions that they are. For player 1 and the opponent's plan y⁰ it reads:
+    maximise weight (A y⁰)ᵀx + (1 - weight) v_∅ over x ≥ 0 and v with v_∅ ≥ least, subject to E x = e and
+    Fᵀv - Aᵀx ≤ 0; v_∅ is what x guarantees. For player 2 the roles change. `lift` returns x and the multipliers of the
+    last rows, which prove the optimum: see `worst_optimal_lp`.
     """
-    side, earned = _against(form, opponent, "response_lp")
+    known = opponent if isinstance(opponent, ExactArray) else ExactArray.of(map(Fraction, opponent.tolist()))
+    side, earned = _against(form, player, known, "response_lp")
     guarantee = ExactArray.unit(len(earned), len(side.own)) * (1 - weight)
     program = side.program(
         objective=(earned * weight + guarantee).reduced(),
@@ -110,10 +114,10 @@ def response_lp(
     return Reduced(program, side.halves)
 
 
-def _against(form: SequenceForm, opponent: RealizationPlan, caller: str) -> tuple[MaxMinBlocks, ExactArray]:
-    """Return the blocks of the player opposed to a plan, and her payoffs against it as an objective."""
-    side = max_min_blocks(form, 1 - opponent.index.player, caller)
-    earned = side.payoffs.T.dot(exact_weights(side.other, opponent, caller)).reduced()
+def _against(form: SequenceForm, player: int, known: ExactArray, caller: str) -> tuple[MaxMinBlocks, ExactArray]:
+    """Return the blocks of a player, and her payoffs against the opponent's weights as an objective."""
+    side = max_min_blocks(form, player, caller)
+    earned = side.payoffs.T.dot(known).reduced()
     return side, ExactArray.concatenate([earned, ExactArray.zeros(len(side.f))])
 
 

@@ -197,7 +197,7 @@ class _Search:
         """Return the best strategy by weight · payoff + (1 - weight) · guarantee, proved on the game."""
         if self.progress is not None:
             self.progress(f"response with weight {float(weight):.6g}")
-        step = response_lp(self.form, self.opponent.plan, None, weight)
+        step = response_lp(self.form, self.player, self.opponent.plan.weights, None, weight)
         raw = ExactBackend().solve(step.target, SolveOptions(time_limit=self.deadline.left))
         if not raw.solved:
             raise SolveError(f"{step.target.name}: {raw.termination} ({raw.status})", raw)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
+from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions, portable_options
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.preprocess.subgames import is_perfect_information
+from seqform.builders.programs.max_min import response_lp
 from seqform.errors import InputError, ModelError, suggestion
 from seqform.io.assessments import read_assessment
 from seqform.io.equilibria import constraint_data
@@ -18,14 +22,15 @@ from seqform.io.load import load
 from seqform.io.profiles import profile_data, read_profile, read_witness
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
-from seqform.models.answers.claims import SAFE, Claim
+from seqform.models.answers.claims import GUARANTEE, SAFE, Claim
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, constraints_table
 from seqform.models.answers.evidence import CheckedAssessment, NormalFormPerfection
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.players import player_number
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.assessment import Assessment
-from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
 from seqform.models.strategies.constraints import Constraint, plan_rows, read_constraints
 from seqform.models.strategies.differences import differences
 from seqform.models.strategies.tables import behavior
@@ -50,6 +55,7 @@ from seqform.verify.guarantee import check_strategy as guarantee_of
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import check_witness, normal_form_perfect
 from seqform.verify.proper import PROPER, induction_objection, properness
+from seqform.verify.response import certify_response
 from seqform.verify.safety import certify_safe
 from seqform.verify.subgames import subgame_deviation
 
@@ -352,6 +358,33 @@ def constrained_verdict(
     return Verdict(certificate, (constraints_table(rows),), {"constraints": [constraint_data(row) for row in rows]})
 
 
+def response_verdict(
+    game: ExtensiveGame, submission: Submission, responder: int | str, claims: Sequence[str] = ()
+) -> Verdict:
+    """Certify one strategy of a profile as a best response to the other one with its guarantee, by a linear program."""
+    if claims:
+        raise InputError(f"{claims[0]}: not together with responder; leave one out")
+    require_constant_sum(game)
+    player, profile = player_number(responder, game.players), submission.profile.bound_to(game)
+    alone = certify_response(game, profile, player)
+    guarantee = Fraction(alone.figure(GUARANTEE)[player])
+    form = sequence_form(game).target
+    step = response_lp(form, player, profile[1 - player].plan.weights, guarantee)
+    raw = ExactBackend().solve(step.target)
+    if not raw.solved:  # a guarantee in doubles may be above what there is
+        return Verdict(alone)
+    multipliers = step.lift(raw)[1]
+    assert isinstance(multipliers, ExactArray)
+    price = multipliers[0]
+    if price == 0:
+        return Verdict(alone)
+    against = form.gradient(1 - player, profile[player].plan.weights)
+    if not isinstance(against, ExactArray):
+        against = ExactArray.zeros(len(multipliers))
+    punishing = RealizationPlan(form.sequences[1 - player], multipliers * (1 / price)).behavior(against)
+    return Verdict(certify_response(game, profile, player, price, punishing))
+
+
 def evident_claims(submission: Submission) -> list[str]:
     """Return the claims for which an assessment is evidence that no linear program is needed to judge."""
     if submission.assessment is None:
@@ -422,6 +455,7 @@ def check(
     profile: Any,
     *,
     constraints: Sequence[Constraint | str] | str = (),
+    responder: int | str | None = None,
     **claims: bool,
 ) -> Certificate:
     """Certify a profile from anywhere, and decide further claims about it.
@@ -432,6 +466,9 @@ def check(
         A path is of a profile's JSON file, or of a solution of a game with ordered signals.
     constraints : sequence of Constraint or text, optional
         Certify an equilibrium of the game under these constraints instead, with the nash_conv of the game without.
+    responder : int or str, optional
+        Certify instead that the strategy of this player is a best response to the other one among all that guarantee as
+        much: the claim of the concept "safe-response".
     **claims
         Of a profile of a tree, one of `CERTIFIERS` each:
 
@@ -484,4 +521,6 @@ def check(
         submission = Submission(profile_from(game, profile))
     if constraints:
         return constrained_verdict(game, submission, read_constraints(constraints), names).certificate
+    if responder is not None:
+        return response_verdict(game, submission, responder, names).certificate
     return verdict(game, submission, names).certificate

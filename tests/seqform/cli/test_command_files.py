@@ -105,7 +105,7 @@ NO_FILES = {
     "solve": "concept objective target_payoffs method epsilon preprocess player formulation weights "
     "certificate_tolerance time_limit tolerance threads target_gap theme format constraints max_loss weight",
     "equilibria": "concept formulation format objective",
-    "check": "player format constraint",
+    "check": "player format constraint responder",
     "trace": "initial ties engine formulation theme format",
     "compare": "concept player blunder format",
     "draw": "concept at direction theme view where",

@@ -75,6 +75,12 @@ def test_exact_responses_are_the_best_of_all_mixtures(seed: int) -> None:
     assert found.values[player] == best_guaranteed(matrix, against, Fraction(1), least)
     assert least is None or found.guarantee >= least
     assert found.guarantee == sf.check_strategy(game, found.profile[player], player).guarantee
+    assert sf.check(game, found.profile, responder=player).proven
+    other = random_profile(game, rng)[player]
+    pair = (other, opponent[1]) if player == 0 else (opponent[0], other)
+    certificate = sf.check(game, BehaviorProfile(pair, game), responder=player)
+    kept = Fraction(certificate.figure("guarantee")[player])
+    assert certificate.figure("bound on it")[player] == best_guaranteed(matrix, against, Fraction(1), kept)
     weight = Fraction(rng.randint(1, 7), 8)
     backend = rng.choice(("highs", "lemke", "exact"))
     weighed = sf.solve(
@@ -123,9 +129,11 @@ def test_opponents_come_from_functions_files_and_doubles(tmp_path: Path) -> None
     sf.solve("kuhn", exact=True).save(tmp_path / "kuhn.json")
     by_file = sf.solve("kuhn", "safe-response", opponent=str(tmp_path / "kuhn.json"), exact=True)
     assert by_function.certificate.proven and by_file.values[0] == Fraction(-1, 18)
-    in_doubles = sf.profile("kuhn", passive).to_floats()
-    near = sf.solve("kuhn", "safe-response", opponent=in_doubles, max_loss=0, exact=False)
-    assert near.values[0] == pytest.approx(float(by_function.values[0]))
+    in_doubles = sf.profile("kuhn", lambda infoset, actions: {actions[0]: 1 / 3, actions[1]: 2 / 3}).to_floats()
+    exactly = sf.solve("kuhn", "safe-response", opponent=lambda name, actions: ["1/3", "2/3"], max_loss=0)
+    for options in ({"exact": False}, {}, {"backend": "exact"}):
+        near = sf.solve("kuhn", "safe-response", opponent=in_doubles, max_loss=0, **options)
+        assert near.values[0] == pytest.approx(float(exactly.values[0])) and not near.certificate.exact
     weighed = sf.solve("kuhn", "safe-response", opponent=in_doubles, weight="1/2")
     assert not weighed.certificate.exact and weighed.guarantee is not None
     with pytest.raises(ModelError, match="opponent: probabilities in doubles have no exact response"):
@@ -179,6 +187,10 @@ def test_the_command_line_solves_and_charts_responses(seqform: Run, tmp_path: Pa
     assert status == 0 and "5/18" in shown and "Player 1 is guaranteed -1/12" in shown
     data = json.loads(seqform("solve", "kuhn", "--concept", "safe-response", "--weight", "1/2", "--json")[1])
     assert data["certificate"]["guarantee"][0] == "-1/9"
+    assert seqform("solve", "kuhn", "--concept", "safe-response", "--max-loss", "0", "-o", "found.json")[0] == 0
+    status, shown, _ = seqform("check", "kuhn", "found.json", "--responder", "1")
+    assert status == 0 and "proven: a best response with this guarantee" in shown
+    assert "is not excluded for Player 2" in seqform("check", "kuhn", "found.json", "--responder", "2")[1]
     path = tmp_path / "curve.svg"
     status, shown, _ = seqform("chart", "kuhn", "--frontier", "uniform", "--player", "2", "-o", str(path))
     assert status == 0 and "13/36" in shown and "(1/6, 13/36)" in path.read_text()

@@ -41,6 +41,7 @@ from seqform.solving.certifiers import (
     certifiers_of,
     constrained_verdict,
     evident_claims,
+    response_verdict,
     verdict,
 )
 from seqform.verify.guarantee import check_strategy
@@ -72,6 +73,15 @@ def check(
             "and the opponent's best reply."
         ),
     ] = None,
+    responder: Annotated[
+        str | None,
+        CommandOption(
+            "--responder",
+            metavar="1|2|NAME",
+            help="Certify that this player's strategy is a best response to the other one among all that guarantee as "
+            "much.",
+        ),
+    ] = None,
     json: Json = False,
     format: Format = None,
     target_gap: Annotated[
@@ -95,11 +105,13 @@ def check(
         raise OptionError("--no-witness: only --normal-form-perfect looks at a witness")
     flags = {f"--{name}": True for name in names}
     if player is not None:
-        refuse("with --player", {**flags, "--target-gap": target_gap is not None, "--constraint": constraint})
+        given = {**flags, "--target-gap": target_gap is not None, "--constraint": constraint, "--responder": responder}
+        refuse("with --player", given)
         _check_one(game, profile, player, form, normalize_profile, normalize, max_nodes)
         return
     if is_solution_file(profile):
         flags |= {"--normalize-profile": normalize_profile, "--normalize": normalize, "--constraint": bool(constraint)}
+        flags["--responder"] = responder is not None
         refuse("for the solution of an ordered game", flags)
         _check_solution(game, profile, form, target_gap)
         return
@@ -109,7 +121,12 @@ def check(
         submission = Submission.of_file(profile, tree, normalize=normalize_profile, witness=not no_witness)
         alone = any(not one.claim.is_equilibrium for one in certifiers)
         if constraint:
+            refuse("with --constraint", {"--responder": responder})
             found = constrained_verdict(tree, submission, constraints_of(constraint), names)
+        elif responder is not None:
+            side = player_of(responder)
+            assert side is not None
+            found = response_verdict(tree, submission, side, names)
         else:
             found = verdict(tree, submission, names or evident_claims(submission))
     certificate, claim = found.certificate, found.certificate.claim

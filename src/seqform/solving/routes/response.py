@@ -84,10 +84,7 @@ class ResponseRoute(LinearRoute):
         return Reduced(Bounded(form, least), unchanged)
 
     def _program(self, plan: Plan, bounded: Bounded) -> Reduced[LinearProgram, Any, Any]:
-        weights = opponent_of(plan).plan.weights
-        exact = weights if isinstance(weights, ExactArray) else ExactArray.of(map(Fraction, weights.tolist()))
-        opponent = RealizationPlan(bounded.form.sequences[1 - _player(plan)], exact)
-        return response_lp(bounded.form, opponent, bounded.least)
+        return response_lp(bounded.form, _player(plan), opponent_of(plan).plan.weights, bounded.least)
 
     def prepared(self, plan: Plan, solved: Solved) -> Any:
         """Return the response, the price of the guarantee, and the strategy that proves them."""
@@ -96,9 +93,9 @@ class ResponseRoute(LinearRoute):
             weights, multipliers = solved.lifted(2)
             known = opponent_of(plan).plan.weights
             form = cast("SequenceForm", solved.reductions[0].target)
-            exact = isinstance(weights, ExactArray)
-            gradient = form.gradient(player, known if exact else doubles(known))
-            response = RealizationPlan(index[player], weights).behavior(gradient)
+            if not (exact := isinstance(weights, ExactArray) and isinstance(known, ExactArray)):
+                weights, known, multipliers = doubles(weights), doubles(known), doubles(multipliers)
+            response = RealizationPlan(index[player], weights).behavior(form.gradient(player, known))
             price = multipliers[0]
             if not price > 0:
                 return response, 0, None
