@@ -159,8 +159,8 @@ def _conditions(
 ) -> Iterator[Polynomial]:
     """Yield the polynomials that are not negative wherever a pair is optimal, near a number with this denominator.
 
-    They are the slacks of primal and dual rows and columns: a pair that is feasible, and complementary by its basis, is
-    optimal. Equations have to hold as polynomials, or CertificationError is raised.
+    They are the slacks of primal and dual rows and columns, of equations with both signs: a pair that is feasible, and
+    complementary by its basis, is optimal.
     """
     model = program.program
     sense = 1 if model.sense == "max" else -1
@@ -181,18 +181,18 @@ def _sides(bounds: Bounds) -> ExactArray:
 
 
 def _signed(functions: list[Polynomial], rising: Mask, falling: Mask, sign: int) -> Iterator[Polynomial]:
-    """Yield functions that have to be at least 0 where `rising`, at most 0 where `falling`, and 0 where both."""
+    """Yield functions that have to be at least 0 where `rising`, at most 0 where `falling`, and 0 where both.
+
+    The slack of an equation may be basic in a degenerate basis, and 0 at one number alone.
+    """
     for function, low, high in zip(functions, rising.tolist(), falling.tolist(), strict=True):
-        if not function or not (low or high):
-            continue
-        if low and high:
-            raise CertificationError(
-                "a basis breaks an equation as a function of the parameter; please report the game"
-            )
-        if function.degree() > 0:
-            yield function.numer() * (sign if low else -sign)
-        elif (function[0] * sign > 0) != low:
-            raise CertificationError("an optimal basis fails its check as a function; please report the game")
+        for wanted, direction in ((low, sign), (high, -sign)):
+            if not function or not wanted:
+                continue
+            if function.degree() > 0:
+                yield function.numer() * direction
+            elif function[0] * direction < 0:
+                raise CertificationError("an optimal basis fails its check as a function; please report the game")
 
 
 def _product(matrices: tuple[ExactMatrix, ...] | list[ExactMatrix], vector: list[Polynomial]) -> list[Polynomial]:
