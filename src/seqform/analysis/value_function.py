@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import count
+from math import lcm
 from typing import Any, overload
 
 import numpy as np
@@ -25,7 +26,7 @@ from seqform.io.load import load
 from seqform.models import verbs
 from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.algebraic import AlgebraicNumber, RationalFunction
+from seqform.models.numbers.algebraic import AlgebraicNumber, RationalFunction, polynomial, roots_between
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import parse_rational, write_rational
@@ -435,14 +436,17 @@ def _program(
         require_constant_sum(game)
         if game is not first:
             _require_same_tree(first, game, f"{name} = {start} and {name} = {place}")
-        return (game.chance_reach.take(game.leaves) * game.leaf_payoffs[0]).reduced()
+        weighted = (game.chance_reach.take(game.leaves) * game.leaf_payoffs[0]).reduced()
+        return ExactArray.concatenate([weighted, game.information_sets.probability])
 
     coefficients = _interpolated(terms, _points(start, end), name)
+    _require_probabilities(first, [part.take(slice(len(first.leaves), None)) for part in coefficients], start, end)
     form = sequence_form(first).target
     side = max_min_blocks(form, 0, "value_function")
     rows, columns = (own.at_node[first.leaves] for own in first.sequences)
     matrices = []
-    for power, numbers in enumerate(coefficients):
+    for power, part in enumerate(coefficients):
+        numbers = part.take(slice(0, len(first.leaves)))
         payoffs = ExactMatrix.from_entries(form.A.shape, rows, columns, numbers).T
         zeros = (ExactMatrix.zeros(side.E.shape), ExactMatrix.zeros(side.F.T.shape))
         top, right = (side.E, side.F.T) if power == 0 else zeros
@@ -459,6 +463,18 @@ def _program(
             )
 
     return form, ParametricProgram(replace(program, matrix=matrices[0]), tuple(matrices)), require_terms
+
+
+def _require_probabilities(
+    game: ExtensiveGame, coefficients: Sequence[ExactArray], start: Fraction, end: Fraction
+) -> None:
+    """Raise GameError if a probability, which is none below 0 at the ends, becomes negative between them."""
+    for place, numbers in enumerate(zip(*(part.to_fractions() for part in coefficients), strict=True)):
+        whole = lcm(*(number.denominator for number in numbers))
+        roots = roots_between(polynomial([int(number * whole) for number in numbers]), start, end)
+        if roots:
+            label = game.information_sets.action_labels[place]
+            raise GameError(f"chance: the probability of {label!r} is negative beside {roots[0]}; split the interval")
 
 
 def _points(start: Fraction, end: Fraction) -> Iterator[Fraction]:

@@ -18,6 +18,7 @@ import seqform as sf
 from seqform.analysis.value_function import ValueFunction, value_function
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.games.formats.nfg import parse_nfg
+from seqform.builders.games.tree import chance, leaf, tree
 from seqform.errors import GameError, InputError, SolveError
 
 Run = Callable[..., tuple[int, str, str]]
@@ -109,6 +110,18 @@ def test_payoffs_that_change_within_a_piece_are_refused() -> None:
 
     with pytest.raises(InputError, match=r"t = 1/2: the payoffs are not the polynomials"):
         value_function(family, interval=(0, 1))
+
+
+def test_probabilities_that_become_negative_between_the_ends_are_refused() -> None:
+    """(t - 1/√2)² less a little is below 0 at no number that is simple or asked for."""
+
+    def family(t: Fraction) -> sf.ExtensiveGame:
+        share = (t - Fraction(70711, 100_000)) ** 2 - Fraction(1, 10**8)
+        return tree("coin", chance({"heads": (share, leaf(t)), "tails": (1 - share, leaf(1))}))
+
+    with pytest.raises(GameError, match=r"probability of 'heads' is negative beside 70701/100000"):
+        value_function(family, interval=(0, 1))
+    assert len(value_function(family, interval=(0, Fraction(7, 10))).pieces) == 1
 
 
 def test_the_derivative_is_the_limit_of_differences_and_one_sided_at_kinks() -> None:
