@@ -110,8 +110,8 @@ class Engine:
             if not main.lies_on_disk():
                 if time_left() < COMPILING:
                     self._say(
-                        f"{self.title} is not compiled, which takes longer than the time limit; 'seqform compile' does "
-                        "it once"
+                        f"{self.title}: not compiled yet, which takes longer than the time limit; "
+                        "'seqform compile' does it once"
                     )
                     self.seconds = -math.inf
                     return

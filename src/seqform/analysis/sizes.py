@@ -41,8 +41,9 @@ def choice_data(game: ExtensiveGame | OrderedGame | PositionGraph) -> dict[str, 
     except SeqformError as error:
         return {"problem": None, "backend": None, "solved": str(error)}
     problem, backend = chosen.route.title, chosen.route.solver(chosen)
+    advice = chosen.route.advice(chosen)
     where = "" if steps is None else f"with --preprocess {LOSSLESS} "
-    return {"problem": problem, "backend": backend, "solved": f"{where}solved as a {problem}, by {backend}"}
+    return {"problem": problem, "backend": backend, "solved": f"{where}solved as a {problem}, by {backend}{advice}"}
 
 
 def sizes_report(game: ExtensiveGame) -> Report:

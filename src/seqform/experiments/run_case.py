@@ -53,6 +53,7 @@ from seqform.solving.request import Phases
 from seqform.solving.routes.linear import require_warm
 from seqform.solving.starts import is_similar
 from seqform.system.deadline import within
+from seqform.system.machine import machine_memory
 from seqform.system.packages import load_plugins
 
 LOADING = "loading"
@@ -458,7 +459,7 @@ def host() -> dict[str, Any]:
         "machine": platform.machine(),
         "processor": _processor(),
         "cores": os.cpu_count() or 1,
-        "memory_bytes": _memory(),
+        "memory_bytes": machine_memory(),
     }
 
 
@@ -468,10 +469,6 @@ def _processor() -> str:
         if name.strip() == "model name":
             return value.strip()
     return platform.processor()
-
-
-def _memory() -> int:
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 0
 
 
 def forget_peak() -> None:

@@ -17,6 +17,7 @@ from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.system.foreign_files import memory_errors_named, shown_value
 from seqform.system.foreign_text import json_text
+from seqform.system.sources import SUFFIXES
 
 SCHEMA = 2
 """Version of the layout of files of equilibria and profiles, their ``schema``; earlier ones are read as well."""
@@ -102,7 +103,8 @@ def _json_data(path: Path) -> Any:
     except RecursionError:
         raise ParseError("not JSON of the kind expected: lists and objects are nested too deeply", str(path)) from None
     except json.JSONDecodeError as error:
-        raise ParseError(f"not JSON: {error.msg}", str(path), error.lineno, error.colno) from None
+        game = "a game's file; a profile, in JSON, expected" if path.suffix.lower() in SUFFIXES else ""
+        raise ParseError(game or f"not JSON: {error.msg}", str(path), error.lineno, error.colno) from None
     except UnicodeDecodeError:
         raise ParseError(
             "not JSON, nor a text at all; a profile in JSON expected, such as 'seqform solve GAME -o FILE' writes "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -257,6 +258,14 @@ def _checked(game: ExtensiveGame, player: int, given: Mapping[Any, Shares]) -> M
 
 def _called(game: ExtensiveGame, player: int, source: Callable[[str, tuple[str, ...]], Any]) -> dict[str, Shares]:
     index = game.sequences[player].index
+    try:
+        signature(source).bind("", ())
+    except TypeError as error:
+        raise InputError(
+            f"profile: a function of two arguments, the name of an information set and its actions, expected: {error}"
+        ) from None
+    except ValueError:
+        pass  # a function that does not tell its arguments
     found = {
         name: source(name, tuple(actions))
         for name, actions in zip(index.infoset_names, index.action_names, strict=True)

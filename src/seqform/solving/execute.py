@@ -6,7 +6,6 @@ solves, makes exact, lifts and certifies; what differs between classes of proble
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -24,6 +23,7 @@ from seqform.models.strategies.maps import ProfileMap
 from seqform.models.table import Line, Report, Table
 from seqform.models.tabular import Tabular
 from seqform.solving.request import Phases, Request, require_exact, require_solved
+from seqform.system.machine import shown_bytes
 
 PROCESS_BYTES = 80e6
 """Measured memory of a process before it loads a game."""
@@ -304,8 +304,12 @@ class Route:
         return f"{name}, within the tolerance of the certificate"
 
     def solving(self, plan: Plan) -> str:
-        """Return the progress message of the solver."""
-        return f"solving with {plan.backend.name}"
+        """Return the progress message of the solver, which the message of a time limit repeats."""
+        return f"solving with {plan.backend.name}{self.advice(plan)}"
+
+    def advice(self, plan: Plan) -> str:
+        """Return a faster way to solve a game of its kind and size, in parentheses, or an empty text."""
+        return ""
 
     def options(self, plan: Plan, model: Any) -> SolveOptions:
         """Return the options of the solver, with what is left of the time limit."""
@@ -386,18 +390,6 @@ def program_bytes(backend: Backend, shape: tuple[int, int], nonzeros: int) -> fl
     """
     measured = traits_of(backend).program_bytes
     return None if measured is None else measured[0] * sum(shape) + measured[1] * nonzeros
-
-
-def shown_bytes(count: float) -> str:
-    """Return a number of bytes with two digits and a unit.
-
-    Examples
-    --------
-    >>> shown_bytes(2_840_000_000), shown_bytes(512e6), shown_bytes(64e9)
-    ('2.8 GB', '510 MB', '64 GB')
-    """
-    count = round(count, 1 - math.floor(math.log10(count)))
-    return f"{count / 1e9:.2g} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"
 
 
 def step_stages(steps: Sequence[Step], kind: type) -> Iterator[Stage]:

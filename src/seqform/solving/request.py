@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import numpy as np
 
+from seqform.backends import get
 from seqform.backends.linalg.compiled import taken_for_loading
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.steps import Step
@@ -27,6 +28,7 @@ from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation
 from seqform.solving.start_names import Start
 from seqform.system import watch
 from seqform.system.deadline import Deadline
+from seqform.system.machine import machine_memory, shown_bytes
 
 if TYPE_CHECKING:
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
@@ -224,7 +226,7 @@ def require_reached(found: Equilibrium | OrderedEquilibrium) -> None:
     """Raise SolveError with the strategies found so far if the solver stopped before it reached its gap."""
     if found.raw.termination is Termination.SOLVED:
         return
-    advice = "give it more time, or take highs"
+    advice = f"give it more time{_faster(found)}"
     if found.raw.termination not in CUT_SHORT:
         advice = "more time does not help: allow a larger target_gap, or ask for an exact answer"
     elif found.backend == "highs":
@@ -243,6 +245,15 @@ def require_reached(found: Equilibrium | OrderedEquilibrium) -> None:
         found.raw,
         found,
     )
+
+
+def _faster(found: Equilibrium | OrderedEquilibrium) -> str:
+    """Return the backend that may be faster and for which this machine has the memory."""
+    if isinstance(found.game, ExtensiveGame):
+        return ", or take highs"
+    needed = get("barrier").memory(found.abstraction.classes)  # type: ignore[attr-defined]
+    fits = found.backend != "barrier" and needed < machine_memory()
+    return f", or take barrier, with {shown_bytes(needed)}" if fits else ""
 
 
 def require_pass(found: Equilibrium) -> None:

@@ -249,5 +249,5 @@ def test_nothing_is_compiled_within_a_time_limit_that_is_shorter(tmp_path: Path)
         "print(found.certificate.proven, ENGINES['lemke'].is_machine_code)\n"
     )
     done = run_python(program, NUMBA_CACHE_DIR=str(tmp_path))
-    assert "is not compiled, which takes longer than the time limit; 'seqform compile' does it once" in done.stdout
+    assert ": not compiled yet, which takes longer than the time limit; 'seqform compile' does it once" in done.stdout
     assert done.stdout.splitlines()[-1] == "True False", done.stderr

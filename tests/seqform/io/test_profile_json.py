@@ -117,6 +117,12 @@ def test_a_file_that_is_not_json_is_refused(tmp_path: Path, content: bytes | Non
         sf.read_profile(tmp_path / "bad.json", KUHN)
 
 
+def test_the_file_of_a_game_is_no_profile(tmp_path: Path) -> None:
+    sf.save("kuhn", tmp_path / "kuhn.efg")
+    with pytest.raises(ParseError, match=r"kuhn\.efg:1:1: a game's file; a profile, in JSON, expected$"):
+        sf.check("kuhn", tmp_path / "kuhn.efg")
+
+
 def test_whole_and_decimal_strings_are_exact_numbers() -> None:
     data = kuhn_data()
     data["players"][0]["information_sets"][0]["probabilities"] = ["0.25", ".75"]

@@ -73,6 +73,7 @@ def test_sets_left_out_are_an_error_or_uniform() -> None:
         (3, "a function, a policy of OpenSpiel's"),
         ({"J:": {"bet": Fraction(1, 2)}}, "information set 'J:': the probabilities sum to 1/2, not to 1"),
         ({"J:": [1]}, "information set 'J:'"),
+        (lambda infoset: [1, 0], "a function of two arguments, the name of an information set and its actions, expec"),
     ],
 )
 def test_wrong_labels_and_probabilities_are_named(source: Any, message: str) -> None:

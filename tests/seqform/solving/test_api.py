@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import seqform as sf
+from seqform.analysis.sizes import choice_data
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.games.families.liars_dice import LiarsDice
 from seqform.builders.games.tree import Node, leaf, move, tree
@@ -29,6 +30,7 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.request import Arguments, Inexact, Unprocessed
+from seqform.solving.routes import complementarity
 from seqform.verify.normal_form import check_witness
 
 
@@ -168,6 +170,17 @@ def test_wrong_kinds_of_argument_are_named() -> None:
         sf.save(sf.load("kuhn"), cast(Any, 3))
     equilibrium = sf.solve("kuhn", exact=True)
     assert sf.check("kuhn", equilibrium).proven
+
+
+def test_a_large_tree_of_perfect_information_is_told_about_induction(monkeypatch: pytest.MonkeyPatch) -> None:
+    advice = " (of perfect information: concept subgame-perfect takes seconds)"
+    monkeypatch.setattr(complementarity, "LONG_PATHS", 20)
+    told: list[str] = []
+    sf.solve("oh-hell", progress=told.append)
+    assert f"solving with lemke{advice}" in told
+    assert choice_data(sf.load("oh-hell"))["solved"].endswith(f"by lemke{advice}")
+    for other in ("vsvet-figure-1", "tic-tac-toe"):
+        assert advice not in choice_data(sf.load(other))["solved"]
 
 
 class OwnBackend:

@@ -20,6 +20,7 @@ from seqform.errors import GameError, InputError, SolveError
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution
+from seqform.solving import request
 from seqform.solving.abstracted import abstract_game
 
 Run = Callable[..., tuple[int, str, str]]
@@ -249,6 +250,15 @@ def test_from_coarse_to_fine_exits_with_status_3_if_it_stops_early(seqform: Run)
     status, _, error = seqform("solve", "leduc", "--preprocess", "anytime", "--time-limit", "1e-9")
     assert status == 3
     assert "before the first abstraction: time limit reached" in error
+
+
+def test_the_advice_for_a_game_of_classes_is_a_backend_that_fits_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    few: Any = {"preprocess": "lossless", "options": {"raw": {"iterations": 3}}, "target_gap": 1e-9}
+    with pytest.raises(SolveError, match=r"give it more time, or take barrier, with \d+ MB$"):
+        sf.solve("leduc", backend="cfr", **few)
+    monkeypatch.setattr(request, "machine_memory", lambda: 10**6)
+    with pytest.raises(SolveError, match=r"give it more time$"):
+        sf.solve("leduc", backend="cfr", **few)
 
 
 # ---- more mistakes ----

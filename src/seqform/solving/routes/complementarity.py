@@ -11,6 +11,7 @@ from seqform.backends.exact.complementarity import exact_complementarity
 from seqform.backends.protocol import traits_of
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.forms.starts import centroid, completely_mixed, plans_of
+from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.builders.programs.complementarity_milp import ComplementarityMilp, complementarity_milp
 from seqform.builders.programs.lcp import (
     GameLcp,
@@ -30,7 +31,7 @@ from seqform.models.strategies.behavior import (
     RealizationPlans,
     completely_mixed_profile,
 )
-from seqform.solving.concepts import Formulation, PlanConcept
+from seqform.solving.concepts import Formulation, Nash, PlanConcept
 from seqform.solving.execute import Plan, Solved
 from seqform.solving.routes.plans import PlansRoute, Program
 from seqform.solving.start_names import ALL_ONES, Start
@@ -43,6 +44,10 @@ class _PathProgram(Reduced[LinearComplementarityProblem, RawSolution, Realizatio
 
     lcp: GameLcp | None = None
     start: RealizationPlans | None = None
+
+
+LONG_PATHS = 10_000
+"""Nodes of trees from which on a path takes longer than backward induction, by far."""
 
 
 class ComplementarityRoute(PlansRoute):
@@ -66,6 +71,13 @@ class ComplementarityRoute(PlansRoute):
         plans = start_of_plan(plan, form)
         lcp = game_lcp(form, concept.formulation)
         return _PathProgram(lcp.problem(plans), lcp.lift, lcp, plans)
+
+    def advice(self, plan: Plan) -> str:
+        """Return that a large tree of perfect information is solved by induction, where any equilibrium will do."""
+        concept = plan.request.concept
+        if concept != Nash() or len(plan.game) < LONG_PATHS or not is_perfect_information(plan.game):
+            return ""
+        return " (of perfect information: concept subgame-perfect takes seconds)"
 
     def witness(self, plan: Plan, solved: Solved) -> BehaviorProfile | None:
         concept, program, path = plan.request.concept, solved.reductions[-1], solved.raw.path
