@@ -48,10 +48,14 @@ def excluded() -> ExtensiveGame:
 
 
 def ending() -> ExtensiveGame:
-    """Hidden coins, with a subgame of perfect information after one of the ways to end."""
-    last = move(0, "last", {"up": leaf(3, -3), "down": move(1, "reply", {"yes": leaf(5, -5), "no": leaf(0, 0)})})
-    match = move(1, "two", {"h": last, "t": leaf(-1, 1)})
-    return tree("ending", move(0, "one", {"h": match, "t": move(1, "two", {"h": leaf(-1, 1), "t": leaf(1, -1)})}))
+    """A bluffing game, with a subgame of perfect information after a strong hand is called."""
+    last = move(0, "last", {"up": leaf(1, -1), "down": move(1, "reply", {"yes": leaf(5, -5), "no": leaf(2, -2)})})
+    strong, weak = (move(1, "facing", {"call": called, "fold": leaf(1, -1)}) for called in (last, leaf(-2, 2)))
+    hands = {
+        "strong": (Fraction(1, 2), move(0, "strong", {"bet": strong, "check": leaf(1, -1)})),
+        "weak": (Fraction(1, 2), move(0, "weak", {"bet": weak, "check": leaf(-1, 1)})),
+    }
+    return tree("ending", chance(hands))
 
 
 def forced() -> ExtensiveGame:
