@@ -30,7 +30,7 @@ def saved_and_read(game: Any) -> int:
 @cache
 def profile_file() -> Path:
     path = Path(mkdtemp()) / "profile.json"
-    sf.solve("kuhn").save(path)
+    sf.solve("kuhn", "sequential").save(path)
     return path
 
 
@@ -56,6 +56,8 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "draw": lambda game: repr(sf.draw(game)),
     "save": lambda game: saved_and_read(game),
     "read_profile": lambda game: sf.check(game, sf.read_profile(profile_file(), game)).proven,
+    "read_strategy": lambda game: len(sf.read_strategy(profile_file(), game, 0)),
+    "read_assessment": lambda game: sf.read_assessment(profile_file(), game) is not None,
     "verbs": lambda game: sf.load(game).solve().values,
 }
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.analysis.play_value import payoff_by_opponent, values_from_sequences
-from seqform.errors import ModelError
+from seqform.errors import InputError, ModelError
 from seqform.io.load import load
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
@@ -63,6 +63,16 @@ class BlunderComparison:
     def distinguishing(self) -> list[Blunder]:
         """The blunders from which the strategies gain differently, those with the largest spread first."""
         return sorted((blunder for blunder in self.blunders if blunder.spread > 0), key=lambda blunder: -blunder.spread)
+
+
+def by_name(profiles: object) -> Mapping[str, Any]:
+    """Return profiles by name, or raise an InputError for anything else."""
+    if not isinstance(profiles, Mapping):
+        raise InputError(
+            f'profiles: profiles by name expected, such as {{"mine": profile, "nash": seqform.solve(game)}}, '
+            f"not {type(profiles).__name__}"
+        )
+    return profiles
 
 
 def blunder_comparison(
@@ -118,7 +128,7 @@ def blunder_comparison(
     ('start', 'ask', (Fraction(250, 13), Fraction(12750, 13)))
     """
     game = load(game)
-    profiles = {name: profile(game, given) for name, given in profiles.items()}
+    profiles = {name: profile(game, given) for name, given in by_name(profiles).items()}
     names = tuple(profiles)
     player = player_number(player, game.players)
     if not names:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from seqform.analysis.blunders import Blunder, BlunderComparison, blunder_comparison
+from seqform.analysis.blunders import Blunder, BlunderComparison, blunder_comparison, by_name
 from seqform.analysis.play_value import (
     blunder_probability,
     blundering,
@@ -17,7 +17,7 @@ from seqform.analysis.play_value import (
     guaranteed_payoff,
 )
 from seqform.backends.protocol import SolveOptions
-from seqform.errors import InputError, ModelError
+from seqform.errors import ModelError
 from seqform.io.load import load
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
@@ -127,12 +127,7 @@ def compare(
     ['125/13', '6375/13']
     """
     game = load(game)
-    if not isinstance(profiles, Mapping):
-        raise InputError(
-            f'profiles: profiles by name expected, such as {{"mine": profile, "nash": seqform.solve(game)}}, '
-            f"not {type(profiles).__name__}"
-        )
-    profiles = {name: profile(game, given) for name, given in profiles.items()}
+    profiles = {name: profile(game, given) for name, given in by_name(profiles).items()}
     shares = [blunder_probability(share) for share in blunders]
     reports = [blunder_comparison(game, profiles, player, reference=reference) for player in players]
     named = tuple(profiles)[-1] if reference is None else reference

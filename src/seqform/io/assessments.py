@@ -29,6 +29,7 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.io.json_values import action_places, errors_located, exact_number, json_file, to_json
+from seqform.io.load import load
 from seqform.io.profiles import information_sets, profile_data, profile_from_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
@@ -57,7 +58,7 @@ def write_assessment(game: ExtensiveGame, assessment: Assessment, path: str | Pa
     write_whole(Path(path), to_json(data))
 
 
-def read_assessment(path: str | Path, game: ExtensiveGame) -> Assessment | None:
+def read_assessment(path: str | Path, game: Any) -> Assessment | None:
     """Read the assessment of a game that a profile's JSON file may hold.
 
     Returns
@@ -72,7 +73,7 @@ def read_assessment(path: str | Path, game: ExtensiveGame) -> Assessment | None:
     ModelError
         If profile, beliefs or family are not of this game; the message names the place.
     """
-    data = json_file(Path(path))
+    data, game = json_file(Path(path)), load(game)
     if not isinstance(data, Mapping) or (data.get("beliefs") is None and data.get("family") is None):
         return None
     with errors_located(path):

@@ -119,9 +119,7 @@ def read_profile(path: str | Path, game: Any, *, normalize: bool = False, number
         return _gambit_profile(one, game) if lines else profile_from_data(one, game, normalize=normalize)
 
 
-def read_strategy(
-    path: str | Path, game: ExtensiveGame, player: int | str, *, normalize: bool = False
-) -> BehaviorStrategy:
+def read_strategy(path: str | Path, game: Any, player: int | str, *, normalize: bool = False) -> BehaviorStrategy:
     """Read one player's strategy from the JSON file of a profile, or of that player's strategy alone.
 
     Raises
@@ -131,6 +129,7 @@ def read_strategy(
     ModelError
         If it holds no strategy of this player in this game; the message names the place.
     """
+    game = load(game)
     place = player_number(player, game.players)
     data = json_file(file_path("read_strategy, path", path))
     with errors_located(path):

@@ -253,6 +253,8 @@ def test_the_report_shows_earnings_differences_and_blunders() -> None:
 def test_profiles_that_have_no_names_are_refused(given: Any) -> None:
     with pytest.raises(InputError, match=r"profiles: profiles by name expected, such as .*, not"):
         sf.compare("kuhn", given)
+    with pytest.raises(InputError, match=r"profiles: profiles by name expected, such as .*, not"):
+        sf.blunder_comparison("kuhn", given, 0)
 
 
 # ---- the command ----
