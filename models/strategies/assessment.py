@@ -38,6 +38,11 @@ class Mixture:
     strategies: ExactMatrix
     weights: PolynomialArray
 
+    def __post_init__(self) -> None:
+        values = self.strategies.values
+        if not np.all(values.numerators == values.denominator):
+            raise ModelError("mixed strategy: a 1 at every sequence of a pure strategy expected, and no other number")
+
     @property
     def plan(self) -> PolynomialArray:
         """The weights of the sequences, shape (|S|,)."""

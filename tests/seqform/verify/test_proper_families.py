@@ -162,6 +162,13 @@ def test_mixtures_have_to_realize_the_plans(two_moves: ExtensiveGame) -> None:
         replace(plan, mixture=Mixture(strategies, even + PolynomialArray.powers(np.arange(len(names)))))
 
 
+def test_mixtures_are_of_pure_strategies(two_moves: ExtensiveGame) -> None:
+    strategies, names = pure_strategies(two_moves.sequences[0].index)
+    with pytest.raises(ModelError, match="a 1 at every sequence"):
+        doubled = replace(strategies, values=strategies.values * 2)
+        Mixture(doubled, PolynomialArray.constant(ExactArray.of([Fraction(1, 2 * len(names))] * len(names))))
+
+
 def test_families_of_other_profiles_prove_nothing(two_moves: ExtensiveGame) -> None:
     found = sf.solve(two_moves, "proper")
     assert found.assessment is not None and found.assessment.family is not None
