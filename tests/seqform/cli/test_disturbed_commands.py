@@ -68,6 +68,7 @@ check kuhn profile.json
 compare leduc(ranks=2)
 match tic-tac-toe negamax random --games 10 -o out.json
 search connect-four --depth 8 -o out.json
+vary kuhn(bet=0..4) -o out.svg
 play kuhn --hands 2
 shrink rhode-island(ranks=3,suits=2)
 sweep sweep.toml --store out.sqlite --workers 0

@@ -247,8 +247,8 @@ def unsettle(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let HiGHS stop at a limit with the point it has, and a bound above it."""
     solve = HighsBackend.solve
 
-    def stopped(self: HighsBackend, program: Any, options: sf.SolveOptions) -> RawSolution:
-        answer = solve(self, program, options)
+    def stopped(self: HighsBackend, program: Any, *arguments: Any) -> RawSolution:
+        answer = solve(self, program, *arguments)
         if not isinstance(program, MixedIntegerProgram):
             return answer
         return replace(answer, termination=Termination.TIME_LIMIT, bound=7.0)
