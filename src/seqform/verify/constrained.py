@@ -167,7 +167,8 @@ def _multipliers(index: SequenceIndex, rows: PlanRows, gradient: Vector, options
         return ExactArray.zeros(0) if exact else np.zeros(0)
     payoff = gradient if isinstance(gradient, ExactArray) else ExactArray.of(map(Fraction, gradient.tolist()))
     program = response_lp(plan_constraints(index), rows, payoff, f"best response of player {index.player + 1}")
-    raw = (ExactBackend() if exact else HighsBackend()).solve(program, options)
+    own: Any = ExactBackend() if exact else HighsBackend()
+    raw = own.solve(program, options)
     if not raw.solved or raw.dual is None:
         raise SolveError(f"{program.name}: {raw.termination} ({raw.status})", raw)
     first = program.matrix.shape[0] - len(rows)
