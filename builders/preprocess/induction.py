@@ -91,7 +91,7 @@ def induced(game: ExtensiveGame) -> Reduced[ExtensiveGame, BehaviorProfile, Beha
     >>> game = tree("pennies", move(0, "P", {
     ...     "H": move(1, "Q", {"h": reply, "t": leaf(-1)}), "T": move(1, "Q", {"h": leaf(-1), "t": leaf(1)})}))
     >>> len(game), len(induced(game).target)
-    (9, 7)
+    (9, 1)
     """
     if game.constant_sum is None:
         raise GameError(f"{game.title}: not constant-sum, so its subgames have no values")

@@ -41,7 +41,7 @@ def stores_of_patterns(patterns: list[str]) -> Iterator[Path]:
 
 def sweep(
     spec: Annotated[
-        Path, CommandArgument(metavar="SPEC.toml", help=r"The declaration: [\[grid]], [\[case]], \[limits]."), INPUT
+        Path, CommandArgument(metavar="SPEC.toml", help="The declaration: [[grid]], [[case]], [limits]."), INPUT
     ],
     store: Annotated[
         Path | None,
