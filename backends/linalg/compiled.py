@@ -59,20 +59,15 @@ SHARE_WORTH_LOADING = 0.1
 """Fraction of `Engine.plain_up_to` beyond which cached machine code is loaded at the start."""
 
 
-_COMPILE_BESIDE = """
-import sys
-from seqform.system.signals import die_with_parent
-die_with_parent()
-from seqform.backends.compiling import compile_ahead
-compile_ahead([sys.argv[1]])
-"""
+COMPILER = "seqform.backends.compiling"
+"""The module that compiles engines when it is run."""
 
 _one_at_a_time = threading.Lock()
 _loading = [0.0]
-"""Seconds in which machine code was compiled or loaded, since `taken_for_loading` was called last."""
+"""Seconds in which machine code was compiled or loaded, since `pop_loading_seconds` was called last."""
 
 
-def taken_for_loading() -> float:
+def pop_loading_seconds() -> float:
     """Return the seconds in which machine code was compiled or loaded since the last call."""
     seconds, _loading[0] = _loading[0], 0.0
     return seconds
@@ -164,7 +159,7 @@ class Engine:
                 return False
             if self.progress is not None:
                 self.progress(f"compiling {self.title} in another process, once on this machine")
-            command = [sys.executable, "-c", _COMPILE_BESIDE, self.package]
+            command = [sys.executable, "-m", COMPILER, self.package]
             quiet = subprocess.DEVNULL
             self.compiler = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
             atexit.register(self.compiler.kill)

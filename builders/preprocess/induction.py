@@ -23,7 +23,7 @@ from seqform.models.strategies.maps import ProfileMap, identity_map
 
 
 def nodes_below_hidden_moves(game: ExtensiveGame) -> Mask:
-    """Return a mask of the nodes from which on nothing is hidden, whoever moves there, leaves included.
+    """Return a mask of the nodes at and below which no move is hidden from either player, leaves included.
 
     From these nodes on every information set is a single node. Where chance's probabilities need numbers of more than
     64 bits in an induction, nodes with a move of chance from there on do not count.

@@ -294,7 +294,7 @@ class Equilibrium(Tabular):
 
     @property
     def guarantee(self) -> Number | None:
-        """What a response to a known opponent earns against the best reply to it; None of all other answers."""
+        """The payoff of a response to a known opponent against its best reply; None for all other answers."""
         if self.certificate.claim is not RESPONSE:
             return None
         return self.certificate.figure(GUARANTEE)[self.resolved.settings["player"]]

@@ -145,7 +145,7 @@ COMMANDS = {
     ),
 }
 
-VISIBLE_COLUMNS = 100
+MOST_COLUMNS = 100
 """The width of the help at most."""
 
 
@@ -304,7 +304,7 @@ app = CommandGroup(
             help="Show the completion of bash, zsh or fish, to be added to its startup file.",
         ),
     ],
-    context_settings={"max_content_width": VISIBLE_COLUMNS},
+    context_settings={"max_content_width": MOST_COLUMNS},
     help="Equilibria of two-player extensive games, certified on the game itself.",
     epilog="GAME is an .efg or .nfg file, a name from 'seqform games' such as 'kuhn(ante=2,bet=3)', "
     "or 'openspiel:leduc_poker'. Exit status: 0 done, 2 bad input, 3 the solver gave up, 4 a certificate fails, "

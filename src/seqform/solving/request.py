@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 import numpy as np
 
 from seqform.backends import get
-from seqform.backends.linalg.compiled import taken_for_loading
+from seqform.backends.linalg.compiled import pop_loading_seconds
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.steps import Step
 from seqform.errors import CertificationError, SolveError
@@ -75,11 +75,11 @@ class Phases:
         if self.progress is not None:
             self.progress(text)
         start = time.perf_counter()
-        taken_for_loading()
+        pop_loading_seconds()
         try:
             yield
         finally:
-            seconds, loading = time.perf_counter() - start, taken_for_loading()
+            seconds, loading = time.perf_counter() - start, pop_loading_seconds()
             self.add({COMPILE: loading, name: seconds - loading} if loading else {name: seconds})
 
     def add(self, seconds: Mapping[str, float]) -> None:

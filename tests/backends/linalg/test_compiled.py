@@ -175,13 +175,13 @@ def test_with_a_second_processor_another_process_compiles_while_plain_functions_
 
 def test_seconds_of_loading_machine_code_are_counted_apart_and_taken_once() -> None:
     program = (
-        "import time; from seqform.backends.linalg.compiled import ENGINES, taken_for_loading\n"
+        "import time; from seqform.backends.linalg.compiled import ENGINES, pop_loading_seconds\n"
         "from seqform.solving.request import COMPILE, Phases\n"
         "from seqform.backends.compiling import compile_ahead\n"
         "phases = Phases()\n"
         "with phases.phase('solve', ''): compile_ahead(['lemke'])\n"
         "with phases.phase('solve', ''): compile_ahead(['lemke'])\n"
-        "print(phases.seconds[COMPILE] > phases.seconds['solve'], taken_for_loading())\n"
+        "print(phases.seconds[COMPILE] > phases.seconds['solve'], pop_loading_seconds())\n"
     )
     assert run_python(program).stdout.split() == ["True", "0.0"]
 

@@ -168,6 +168,7 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
         (["trace", "kuhn", "--ties", "none"], 2, "known: random-column, unit-columns"),
         (["trace", "kuhn", "--plot", "z0.gif"], 2, "z0.gif: .svg, .png or .pdf expected"),
         (["export", "kuhn", "kuhn.txt"], 2, ".mps"),
+        (["solve", "kuhn", "--exact", "--doubles"], 2, "--doubles: of no meaning with --exact"),
         (["export", "kuhn"], 2, "no output file: one, -o FILE, expected"),
         (
             ["solve", "kuhn", "-o", "k.svg"],

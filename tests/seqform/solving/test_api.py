@@ -296,3 +296,19 @@ def test_type_checkers_know_all_arguments_of_solve_and_plan() -> None:
         own = {name for name, one in signature(function).parameters.items() if one.kind is one.KEYWORD_ONLY}
         assert own | settings == set(Arguments.__annotations__)
     assert set(Inexact.__annotations__) == set(Unprocessed.__annotations__) == set(Arguments.__annotations__)
+
+
+def test_small_constant_sum_games_are_exact_by_default_and_only_where_no_solver_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert sf.solve("kuhn").certificate.proven
+    assert sf.plan("kuhn").exact_by_default
+    for arguments in (
+        {"exact": False},
+        {"backend": "highs"},
+        {"raw": {"solver": "ipx"}},
+        {"formulation": "normal-form"},
+    ):
+        assert not sf.solve("kuhn", **arguments).certificate.exact, arguments
+    monkeypatch.setattr("seqform.solving.execute.SMALL_GAME", 57)
+    assert not sf.solve("kuhn").certificate.exact  # which has 58 nodes

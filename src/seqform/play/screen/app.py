@@ -456,7 +456,7 @@ def _in_thread(work: Callable[[], Any]) -> asyncio.Future[Any]:
     future: Future[Any] = Future()
 
     def run() -> None:
-        future.set_running_or_notify_cancel()  # whoever does not wait any more leaves the result alone
+        future.set_running_or_notify_cancel()  # a caller that has stopped waiting ignores the result
         try:
             future.set_result(work())
         except Exception as problem:
