@@ -25,8 +25,6 @@ Names = Mapping[str, Mapping[str, Sequence[str]]]
 class CommandArgument:
     """The description of an argument, in the annotation of a parameter; `names` is the kind of names it takes."""
 
-    flags: tuple[str, ...] = ()
-
     def __init__(self, *, metavar: str, help: str, names: str = "") -> None:
         self.settings = {"metavar": metavar, "help": help, "names": names, "panel": ARGUMENTS}
 

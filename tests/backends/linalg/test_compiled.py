@@ -173,6 +173,11 @@ def test_with_a_second_processor_another_process_compiles_while_plain_functions_
     assert cold.is_worth_compiling()
 
 
+def test_the_module_that_compiles_runs_as_a_process() -> None:
+    done = subprocess.run([sys.executable, "-W", "error", "-m", compiled.COMPILER, "lemke"], check=False, timeout=600)
+    assert done.returncode == 0
+
+
 def test_seconds_of_loading_machine_code_are_counted_apart_and_taken_once() -> None:
     program = (
         "import time; from seqform.backends.linalg.compiled import ENGINES, pop_loading_seconds\n"
