@@ -192,7 +192,8 @@ def _squares(sizes: Ints, many: Ints) -> Ints:
 def _payoffs(game: ClassGame, number: int, label: tuple[Ints, Ints], start: Ints) -> tuple[Ints, Floats]:
     """Return the features of a round as dense matrices, board by board."""
     pairs = game.pairs[number]
-    features = len(pairs.numerators)
+    values = pairs.to_floats()
+    features = len(values)
     sizes = np.diff(start, axis=1)
     begin = _starts(sizes[0] * sizes[1] * features)
     board = label[0][pairs.first]
@@ -200,7 +201,7 @@ def _payoffs(game: ClassGame, number: int, label: tuple[Ints, Ints], start: Ints
     payoffs = np.zeros(int(begin[-1]))
     for feature in range(features):
         place = begin[board] + feature * sizes[0][board] * sizes[1][board] + row * sizes[1][board] + column
-        payoffs[place] = pairs.numerators[feature] / pairs.denominator
+        payoffs[place] = values[feature]
     return begin, payoffs
 
 

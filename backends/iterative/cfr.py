@@ -356,7 +356,9 @@ class RegretMatching:
         game = self.space.game
         pairs, size = game.pairs[number], max(map(abs, game.payoff_range))
         classes = pairs.first if player == 0 else pairs.second
-        chances = np.bincount(classes, pairs.numerators[0], game.num_classes[player][number]) / pairs.denominator
+        chances: Floats = np.bincount(classes, pairs.to_floats()[0], game.num_classes[player][number]).astype(
+            np.float64
+        )
         rounding: Floats = TIES * double(size) * chances
         return rounding
 

@@ -77,7 +77,7 @@ class RoundMeetings(NamedTuple):
         order = np.argsort(own, kind="stable")
         counts = np.bincount(own, minlength=game.num_classes[player][number])
         start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-        values = np.ascontiguousarray(pairs.numerators[:, order] / pairs.denominator)
+        values = np.ascontiguousarray(pairs.to_floats()[:, order])
         empty = np.empty(0)
         return cls(False, start, ints(other[order]), empty, empty, empty, ints([]), values)
 
@@ -218,7 +218,7 @@ def ranked_round(game: ClassGame, number: int) -> RankedRound | None:
     pairs, table = game.pairs[number], game.payoffs[number].numerators
     used = [feature for feature in range(1, table.shape[1]) if table[:, feature].any()]
     size = game.num_classes[0][number]
-    if len(used) > 1 or game.num_classes[1][number] != size or len(pairs) == 0:
+    if len(used) > 1 or game.num_classes[1][number] != size or len(pairs) == 0 or pairs.numerators.dtype == object:
         return None
     signs = pairs.numerators[used[0]] if used else np.zeros(len(pairs), dtype=np.int64)
     boards = []

@@ -532,5 +532,6 @@ def fingerprint(model: ClassGame | SaddlePointProblem, method: str, options: Map
     digest = hashlib.sha256("".join(texts).encode())
     for table in tables:
         digest.update(repr((table.shape, table.dtype.str)).encode())
-        digest.update(np.ascontiguousarray(table).tobytes())
+        # the bytes of Python's integers are addresses
+        digest.update(repr(table.tolist()).encode() if table.dtype == object else np.ascontiguousarray(table).tobytes())
     return digest.hexdigest()

@@ -11,22 +11,22 @@ from itertools import accumulate, groupby, pairwise
 import numpy as np
 
 from seqform.builders.abstraction.dominated_classes import Eliminated
-from seqform.builders.forms.class_game import EndPayoffs, common_denominator, end_payoffs
+from seqform.builders.forms.class_game import EndPayoffs, common_denominator, end_payoffs, fit_into_64_bits
 from seqform.builders.forms.sequence_form import primal_and_dual
 from seqform.builders.preprocess.sparsify import FactoredColumns, Group, Triples, factored_tables, groups
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.players import player_number
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, doubles, magnitude
-from seqform.models.numbers.integers import SAFE
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, doubles
+from seqform.models.numbers.integers import Numerators, times
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram, require_lengths
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.classes import ClassPlan, ClassStrategy, behavior_of_plan
 
-Entries = tuple[Ints, Ints, Ints]
+Entries = tuple[Ints, Ints, Numerators]
 """Rows, columns and values."""
 
 
@@ -207,9 +207,9 @@ def collected(parts: Iterable[Entries]) -> Entries:
 def fixed_entries(own: ClassSequences, other: ClassSequences, denominator: int) -> tuple[Entries, Entries]:
     """Return the entries of E, and those of Fᵀ where they stand in the whole matrix, times a denominator."""
     rows, columns, values = other.constraints()
-    at_right = own.num_rows + columns, len(own) + rows, values * denominator
+    at_right = own.num_rows + columns, len(own) + rows, times(values, denominator)
     rows, columns, values = own.constraints()
-    return (rows, columns, values * denominator), at_right
+    return (rows, columns, times(values, denominator)), at_right
 
 
 def payoff_entries(own: ClassSequences, other: ClassSequences, end: EndPayoffs, denominator: int) -> Entries:
@@ -235,7 +235,7 @@ def _in_place(own: ClassSequences, other: ClassSequences, ends: list[EndPayoffs]
         counts += np.bincount(rows, minlength=shape[0])
     row_start = np.concatenate([[0], np.cumsum(counts)])
     columns = np.empty(row_start[-1], dtype=np.int64)
-    numerators = np.empty(row_start[-1], dtype=np.int64)
+    numerators: Numerators = np.empty(row_start[-1], dtype=np.int64 if fit_into_64_bits(ends) else object)
     for part in parts:
         end, pairs = part.end, part.pairs
         rows = own.num_rows + other.at(end.number, end.other_choice)[end.other_class[pairs]]
@@ -479,7 +479,7 @@ def sparsified_lp(
     finds the order of the hands' strength and the totals of the hands that fold; see `factored_columns`.
 
     The target has the rows and columns of `class_lp` first, then one equation and one free column for every auxiliary
-    variable, which the lift drops.
+    variable, which the lift drops. A program whose numbers need more than 64 bits is `class_lp`.
 
     Rhode Island Hold'em: the lossless classes take 7,728,882 rows and 29,395,375 nonzeros instead of 5,498,768 and
     130,629,332; the published ones 1,815,142 and 16,437,290 instead of 1,237,238 and 50,428,638.
@@ -500,6 +500,8 @@ def sparsified_lp(
     """
     own, other = sides(game, player, "sparsified_lp")
     ends = end_payoffs(own.game, own.player)
+    if not fit_into_64_bits(ends):
+        return class_lp(game, player)
     denominator = common_denominator(ends)
     entries = [*fixed_entries(own, other, denominator)]
     entries += [payoff_entries(own, other, end, denominator) for end in ends if not end.both_moved]
@@ -529,10 +531,9 @@ class _Place:
     def definitions(self, factors: FactoredColumns, denominator: int) -> list[Entries]:
         """Return the entries of V a + W x = 0, once for every history."""
         histories = self.group.histories
-        self._check_size(max(magnitude(factors.V[2]), magnitude(factors.W[2])) * denominator)
         own = self.own.at(self.group.number, self.group.own_choice)
         return [
-            _entries(self._extra(0, row), columns, value[:, None] * denominator)
+            _entries(self._extra(0, row), columns, times(value[:, None], denominator))
             for (row, column, value), columns in (
                 (factors.V, self._extra(1, factors.V[1])),
                 (factors.W, own[factors.W[1]][:, histories]),
@@ -546,20 +547,13 @@ class _Place:
         own = self.own.at(number, self.group.own_choice)
         entries = []
         for direction in self.group.directions:
-            scales = direction.scales * (denominator // direction.denominator)
+            scales = times(direction.scales, -(denominator // direction.denominator))
             rows = self.own.num_rows + self.other.at(number, direction.other_choice)
             for part, is_own in ((factors.R, False), (factors.S, True)):
                 row, column, value = _of_table(part, direction.table, width)
-                self._check_size(magnitude(value) * magnitude(scales))
                 columns = own[column][:, histories] if is_own else self._extra(1, column)
-                entries.append(_entries(rows[row][:, histories], columns, -value[:, None] * scales[None, :]))
+                entries.append(_entries(rows[row][:, histories], columns, times(value[:, None], scales[None, :])))
         return entries
-
-    def _check_size(self, largest: int) -> None:
-        if largest >= SAFE:
-            raise ModelError(
-                f"{self.own.game.title}: the sparsified program needs more than 64 bits; take the plain one"
-            )
 
     def _extra(self, axis: int, variable: Ints) -> Ints:
         size = len(self.group.histories)
@@ -571,7 +565,7 @@ def _of_table(entries: Triples, table: int, width: int) -> Triples:
     return entries[0][here] % width, entries[1][here], entries[2][here]
 
 
-def _entries(rows: Ints, columns: Ints, values: Ints) -> Entries:
+def _entries(rows: Ints, columns: Ints, values: Numerators) -> Entries:
     rows, columns, values = np.broadcast_arrays(rows, columns, values)
     return rows.ravel(), columns.ravel(), values.ravel()
 

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from seqform.models.games.stages import StageGame, StageSequences
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints, Mask, Numerators, magnitude, widened
+from seqform.models.numbers.integers import minus, plus
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.reduced import Reduced, unchanged
 
@@ -70,13 +71,21 @@ def opponent_classes(game: ClassGame, player: int) -> OpponentClasses:
     directions = np.zeros((1, 0), dtype=np.int64)
     codes = np.zeros(len(pairs), dtype=np.int64)
     for row in sums:
-        least = int(row.min())
-        values, place = distinct(row - least, int(row.max()) - least + 1)
+        values, place = _distinct_sums(row)
         kept, codes = distinct(codes * len(values) + place, len(directions) * len(values))
         above, value = np.divmod(kept, len(values))
-        directions = np.concatenate([directions[above], (values[value] + least)[:, None]], axis=1)
+        directions = np.concatenate([directions[above], values[value][:, None]], axis=1)
     own, other = (pairs.first, pairs.second) if player == 0 else (pairs.second, pairs.first)
     return OpponentClasses(own, other, codes, directions, game.num_classes[player][-1])
+
+
+def _distinct_sums(row: Numerators) -> tuple[Numerators, Ints]:
+    """Return the different integers of any size, in order, and the place of each entry among them."""
+    if row.dtype == object:
+        return np.unique(row, return_inverse=True)
+    least = int(row.min())
+    values, place = distinct(minus(row, row.min(keepdims=True)), int(row.max()) - least + 1)
+    return plus(values, np.array([least])), place
 
 
 def row_patterns(rows: Mask) -> tuple[Mask, Ints]:

@@ -19,6 +19,7 @@ from seqform.builders.abstraction.class_lp import (
 )
 from seqform.builders.forms.class_game import common_denominator, end_payoffs
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask
+from seqform.models.numbers.integers import times
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import RawSolution
@@ -83,10 +84,10 @@ def restricted_lp(
     parts: list[Entries] = [(equations + reply[rows], columns, values) for rows, columns, values in payoffs]
     rows, columns, values = own.constraints()
     here = is_equation[rows] & kept[columns]
-    parts.append((equation[rows[here]], column[columns[here]], values[here] * denominator))
+    parts.append((equation[rows[here]], column[columns[here]], times(values[here], denominator)))
     rows, columns, values = other.constraints()
     here = live[rows]
-    parts.append((equations + reply[columns[here]], weights + value[rows[here]], values[here] * denominator))
+    parts.append((equations + reply[columns[here]], weights + value[rows[here]], times(values[here], denominator)))
     rows, columns, values = collected(parts)
     shape = (equations + replies, weights + sets)
     names = [np.flatnonzero(mask) for mask in (is_equation, answered, kept & ~forced, live)]

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from seqform.errors import GameError, ModelError
 from seqform.models.games.abstraction import InformationFilter, require_filters
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints, magnitude
+from seqform.models.numbers.exact import ExactArray, Ints, Numerators, magnitude
 from seqform.models.numbers.integers import SAFE, matrix_product, sums_by, times
 from seqform.models.programs.class_game import ClassGame, ClassPairs
 
@@ -31,7 +30,7 @@ class EndPayoffs(Immutable):
     other_choice: int
     own_class: Ints
     other_class: Ints
-    tables: npt.NDArray[np.int64]
+    tables: Numerators
     coefficients: npt.NDArray[np.int64]
     denominator: int
 
@@ -42,15 +41,15 @@ class EndPayoffs(Immutable):
 
     def nonzero(self) -> npt.NDArray[np.bool_]:
         """Return a mask of the pairs with a nonzero payoff after some history."""
-        return np.asarray(matrix_product(self.tables, np.unique(self.coefficients, axis=1)).any(axis=1))
+        return np.asarray(matrix_product(self.tables, np.unique(self.coefficients, axis=1)).any(axis=1), dtype=bool)
 
-    def numerators(self, pairs: Ints, denominator: int) -> npt.NDArray[np.int64]:
+    def numerators(self, pairs: Ints, denominator: int) -> Numerators:
         """Return the payoffs of some pairs over a multiple of the denominator, shape (pairs, histories)."""
         return matrix_product(self.tables[pairs], times(self.coefficients, denominator // self.denominator))
 
 
 def end_payoffs(game: ClassGame, player: int) -> list[EndPayoffs]:
-    """Return the payoffs of a player at all ends, by rounds; they have to fit into 64 bits."""
+    """Return the payoffs of a player at all ends, by rounds."""
     ends = []
     for number, (stage, pairs, payoffs) in enumerate(zip(game.stages, game.pairs, game.payoffs, strict=True)):
         classes = (pairs.first, pairs.second)
@@ -71,15 +70,17 @@ def end_payoffs(game: ClassGame, player: int) -> list[EndPayoffs]:
                     payoffs.denominator * pairs.denominator,
                 )
             )
-    denominator = common_denominator(ends)
-    for end in ends:
-        bound = magnitude(end.tables.ravel()) * magnitude(end.coefficients.ravel()) * end.tables.shape[1]
-        if max(denominator, bound * (denominator // end.denominator)) * (1 + len(ends)) >= SAFE:
-            raise ModelError(
-                f"{game.title}: payoffs over their common denominator need more than 64 bits; "
-                "choose payoffs or probabilities with smaller denominators"
-            )
     return ends
+
+
+def fit_into_64_bits(ends: list[EndPayoffs]) -> bool:
+    """Return whether payoffs over their common denominator, and sums of one from each end, fit into 64 bits."""
+    denominator = common_denominator(ends)
+    bounds = [
+        magnitude(end.tables) * magnitude(end.coefficients) * end.tables.shape[1] * (denominator // end.denominator)
+        for end in ends
+    ]
+    return bool(max(denominator, *bounds) * (1 + len(ends)) < SAFE)
 
 
 def common_denominator(ends: list[EndPayoffs]) -> int:
@@ -115,20 +116,13 @@ def _class_pairs(game: OrderedGame, filters: tuple[InformationFilter, Informatio
     classes = [one.classes[number][view] for one, view in zip(filters, deals.view, strict=True)]
     width = filters[1].num_classes[number]
     pair, place = np.unique(classes[0] * width + classes[1], return_inverse=True)
-    sums = [
-        _sums(game.title, deals.probability, feature.values(deals, views), place, len(pair))
-        for feature in game.features
-    ]
-    denominator = deals.probability.denominator
-    common = int(np.gcd.reduce(np.concatenate(sums), initial=denominator))
-    return ClassPairs(pair // width, pair % width, np.stack(sums) // common, denominator // common)
+    sums = [_sums(deals.probability, feature.values(deals, views), place, len(pair)) for feature in game.features]
+    whole = ExactArray(np.concatenate(sums), deals.probability.denominator).reduced()
+    return ClassPairs(pair // width, pair % width, whole.numerators.reshape(len(sums), -1), whole.denominator)
 
 
-def _sums(title: str, probability: ExactArray, values: Ints, place: Ints, size: int) -> npt.NDArray[np.int64]:
+def _sums(probability: ExactArray, values: Ints, place: Ints, size: int) -> Numerators:
     products = times(probability.numerators, values)
-    if magnitude(products) * len(values) < 2**53:
+    if products.dtype != object and magnitude(products) * len(values) < 2**53:
         return np.bincount(place, weights=products, minlength=size).astype(np.int64)
-    numerators = sums_by(products, place, size)
-    if magnitude(numerators) >= SAFE:
-        raise GameError(f"{title}: sums over the deals need more than 64 bits; choose simpler probabilities")
-    return numerators.astype(np.int64)
+    return sums_by(products, place, size)

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-import numpy.typing as npt
 
 from seqform.models.games.ordered import RoundPayoffs, history_counts, sum_of_payoffs
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import Ints, extreme_ratios
-from seqform.models.numbers.integers import matrix_product, require_safe
+from seqform.models.numbers.exact import ExactArray, Floats, Ints, Numerators, extreme_ratios
+from seqform.models.numbers.integers import matrix_product
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,14 +25,15 @@ class ClassPairs(Immutable):
 
     first: Ints
     second: Ints
-    numerators: npt.NDArray[np.int64]
+    numerators: Numerators
     denominator: int
-
-    def __post_init__(self) -> None:
-        require_safe(self.numerators, "sums of features")
 
     def __len__(self) -> int:
         return len(self.first)
+
+    def to_floats(self) -> Floats:
+        """Return the sums of features, shape (features, p), as the nearest doubles."""
+        return ExactArray(self.numerators.ravel(), self.denominator).to_floats().reshape(self.numerators.shape)
 
 
 @dataclass(frozen=True, eq=False)

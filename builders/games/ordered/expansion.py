@@ -111,8 +111,10 @@ def to_extensive(
 def _payoff_kinds(pairs: ClassPairs) -> tuple[list[list[int]], Ints]:
     """Return the sums of features of pairs of classes up to a factor, without repetitions, and the row of each pair."""
     common = np.gcd.reduce(pairs.numerators, axis=0)
-    kinds, kind = np.unique(pairs.numerators // common, axis=1, return_inverse=True)
-    return kinds.T.tolist(), kind.reshape(-1)
+    sums = pairs.numerators // common
+    ranks = np.stack([np.unique(row, return_inverse=True)[1] for row in sums])  # small, whatever the sums are
+    _, first, kind = np.unique(ranks, axis=1, return_index=True, return_inverse=True)
+    return sums[:, first].T.tolist(), kind.reshape(-1)
 
 
 def _deals(game: ClassGame, filters: tuple[InformationFilter, InformationFilter], kinds: Sequence[Ints]) -> list[Deal]:

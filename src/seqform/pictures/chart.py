@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, NoReturn
 
 from seqform.analysis.ranges import optimal_plans
 from seqform.builders.games import catalog
-from seqform.errors import InputError
-from seqform.io.load import load
-from seqform.io.profiles import read_profile
+from seqform.builders.games.rules import MAX_NODES
+from seqform.errors import GameError, InputError
+from seqform.io.load import game_file, load
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.io.style import THEMES, require_theme
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
-from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.games.players import player_number
 from seqform.models.numbers.text import short
-from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.pictures.bars import TITLE_LENGTH, Painter, cell_text, range_text
 from seqform.pictures.formats import Drawing
 from seqform.pictures.grids import (
@@ -38,6 +38,8 @@ from seqform.pictures.public_tree import MOST_PUBLIC, PublicTree
 from seqform.pictures.rooms import shown_number
 from seqform.pictures.scene import Scene
 from seqform.pictures.svg import text_of
+from seqform.playable.profiles import profile as profile_of
+from seqform.solving.api import solve
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.foreign_text import visible
 from seqform.verify.nash import certify, known_certificate
@@ -82,8 +84,8 @@ def chart(
     ----------
     game : ExtensiveGame, OrderedGame, Equilibrium, SavedSolution, or whatever `load` accepts
         A name may also be that of a solution file.
-    profile : BehaviorProfile, Equilibrium, SavedSolution, or the name of a file
-        May be left out where `game` is an equilibrium or a solution.
+    profile : SavedSolution, whatever `seqform.profile` accepts, or the name of a file, optional
+        Where `game` has no strategies, an exact equilibrium is computed by default.
     versus : the same, optional
         A second strategy, below the first one in every cell; the number beside it is the probability that moves, the
         total variation distance.
@@ -107,8 +109,7 @@ def chart(
 
     Examples
     --------
-    >>> import seqform as sf
-    >>> chart(sf.solve("kuhn", exact=True)).caption
+    >>> chart("kuhn").caption
     'nash_conv = 0 (exact); worth −1/18 to Player 1'
     """
     require_theme(theme)
@@ -116,6 +117,10 @@ def chart(
         raise InputError(f"round {round!r}: a number from 1 expected")
     words = (after or "").replace(",", " ").replace("/", " ").split()
     part = Part(None if round is None else round - 1, tuple((board or "").split()), tuple(words), at)
+    solved = Equilibrium | OrderedEquilibrium | SavedSolution | FoundEquilibrium
+    if profile is None and not isinstance(game, solved) and not _is_solution(game):
+        require_tree(game, MAX_NODES, "solved here")
+        game = solve(load(game), exact=True, progress=progress)
     strategies = _strategies(game, profile, as_tree=at is not None)
     players = strategies.game.players
     shown = (0, 1) if player is None else (player_number(player, players),)
@@ -166,14 +171,16 @@ def public_tree(
     tree is opened from the likeliest situation on, and begins after the actions given. `game` and `profile` are as in
     `chart`; a game alone is drawn without bars.
     """
-    if profile is None and isinstance(game, str) and not is_solution_file(FilePath(game)):
+    if profile is None and isinstance(game, str) and not _is_solution(game):
         game = load(game, kind="ordered")
     require_theme(theme)
+    if profile is None and isinstance(game, ExtensiveGame):
+        game = ordered_twin(game) or _without_public_tree(game)
     strategies = None
     if profile is not None or not isinstance(game, OrderedGame):
         found = _strategies(game, profile, as_tree=False)
         if isinstance(found, TreeStrategies):
-            raise InputError(f"{found.game.title}: no game with ordered signals, so that it has no public tree")
+            _without_public_tree(found.game)
         strategies, game = found, found.game
     grid = PublicTree(game, strategies).grid((after or "").replace(",", " ").split(), depth, nodes)
     caption = "" if strategies is None else equilibrium_caption(strategies.certificate, game.players)
@@ -181,6 +188,28 @@ def public_tree(
     scene = Scene(title, f"public tree; {caption}", THEMES[theme].background)
     scene.items += Painter([grid], theme).picture(title, visible(caption))
     return Chart(lambda: scene, grids=(grid,), caption=caption, theme=theme)
+
+
+def _is_solution(source: Any) -> bool:
+    return isinstance(source, str | FilePath) and is_solution_file(FilePath(source))
+
+
+def _without_public_tree(game: ExtensiveGame) -> NoReturn:
+    raise InputError(f"{game.title}: no game with ordered signals, so that it has no public tree")
+
+
+def require_tree(game: Any, max_nodes: int, what: str) -> None:
+    """Refuse a card game whose tree is too large to be written out; `what` is not done then."""
+    if isinstance(game, str) and game_file(game) is None and catalog.is_ordered(game):
+        try:
+            game = catalog.ordered(game)
+        except GameError:
+            return
+    if isinstance(game, OrderedGame) and (nodes := count(game).nodes) > max_nodes:
+        raise InputError(
+            f"{game.title}: a tree of {nodes:,} nodes is not {what}; `seqform solve {game.title} --preprocess lossless "
+            f"-o FILE.sol` writes a solution file, and `seqform chart {game.title} --profile FILE.sol` shows it"
+        )
 
 
 def _name(profile: Any, otherwise: Any, word: str) -> str:
@@ -197,7 +226,7 @@ def _strategies(game: Any, profile: Any, *, as_tree: bool, like: Strategies | No
     if isinstance(profile, OrderedEquilibrium):
         profile = profile.saved()
     solution = profile if isinstance(profile, SavedSolution) else None
-    if isinstance(profile, str | FilePath) and is_solution_file(FilePath(profile)):
+    if _is_solution(profile):
         if as_tree:
             raise InputError(f"{profile}: a solution file is for hands; `at` is for profiles of trees")
         whole = game if isinstance(game, OrderedGame) else None
@@ -210,19 +239,13 @@ def _strategies(game: Any, profile: Any, *, as_tree: bool, like: Strategies | No
         if isinstance(like, TreeStrategies):
             raise InputError(f"{like.game.title}: a solution of hands cannot be compared with a profile of the tree")
         return SolutionStrategies(solution)
-    if profile is game or not isinstance(profile, str | FilePath | BehaviorProfile | Equilibrium | FoundEquilibrium):
-        raise InputError(
-            "a strategy expected: an equilibrium from `seqform.solve`, a profile, or the name of a file of either"
-        )
     if isinstance(like, SolutionStrategies):
         raise InputError(f"{like.game.title}: the solution of a file is compared with solutions of files")
     tree = like.tree if isinstance(like, ProfileStrategies) else load(game)
     certificate = None
     if isinstance(profile, Equilibrium | FoundEquilibrium):
         certificate, profile = known_certificate(tree, profile), profile.profile
-    elif not isinstance(profile, BehaviorProfile):
-        profile = read_profile(profile, tree)
-    profile = profile.bound_to(tree)
+    profile = profile_of(tree, profile)
     certificate = certificate or certify(tree, profile)
     twin = None
     if not as_tree:

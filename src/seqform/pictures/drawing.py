@@ -7,21 +7,18 @@ from typing import Any
 
 from seqform.analysis.payoff_sets import payoff_sets
 from seqform.analysis.sensitivity import sensitivity as slopes_of
-from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
-from seqform.errors import GameError, InputError
+from seqform.errors import InputError
 from seqform.io.assessments import read_assessment
-from seqform.io.load import game_file, has_other_than_two_players, load
+from seqform.io.load import has_other_than_two_players, load
 from seqform.io.profiles import read_profile
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_solution_file
 from seqform.io.style import THEMES, require_theme
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.games.positions import PositionGraph
-from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.pictures.chart import public_tree
+from seqform.pictures.chart import public_tree, require_tree
 from seqform.pictures.formats import Drawing
 from seqform.pictures.page import VIEWS, PageFrame, PageProfile, Shown, fits_on_page, tree_page
 from seqform.pictures.public_tree import MOST_PUBLIC
@@ -29,6 +26,7 @@ from seqform.pictures.scene import Scene
 from seqform.pictures.svg import svg
 from seqform.pictures.tree import Direction, tree_scene
 from seqform.pictures.visible import GraphSource, Source, TreeSource, same_nodes, visible_tree
+from seqform.playable.profiles import profile as profile_of
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.renamed import renamed
 from seqform.verify.nash import certify, known_certificate
@@ -104,7 +102,7 @@ def draw(
     ----------
     game : ExtensiveGame, PositionGraph, or whatever `load` accepts
         A file with other than two players is drawn as a game of perfect information.
-    profile : BehaviorProfile, Equilibrium, or the name of a file, optional
+    profile : whatever `seqform.profile` accepts, optional
         An assessment of an equilibrium, or in the file, has the beliefs at information sets that are not reached.
     versus : the same, optional
         A second profile, drawn beside the first.
@@ -232,20 +230,6 @@ def is_public(game: Any, profile: Any, max_nodes: int) -> bool:
     return False
 
 
-def require_tree(game: Any, max_nodes: int, what: str) -> None:
-    """Refuse a card game whose tree is too large to be written out; `what` is not done then."""
-    if isinstance(game, str) and game_file(game) is None and catalog.is_ordered(game):
-        try:
-            game = catalog.ordered(game)
-        except GameError:
-            return
-    if isinstance(game, OrderedGame) and (nodes := count(game).nodes) > max_nodes:
-        raise InputError(
-            f"{game.title}: a tree of {nodes:,} nodes is not {what}; `seqform solve {game.title} --preprocess lossless "
-            f"-o FILE.sol` writes a solution file, and `seqform chart {game.title} --profile FILE.sol` shows it"
-        )
-
-
 def _loaded(game: Any, profile: Any) -> ExtensiveGame | PositionGraph:
     if isinstance(game, ExtensiveGame | PositionGraph):
         return game
@@ -264,9 +248,7 @@ def _source(game: ExtensiveGame | PositionGraph, profile: Any) -> Source:
         return TreeSource(game, read_profile(profile, game), read_assessment(profile, game))
     if isinstance(profile, Equilibrium | FoundEquilibrium):
         return TreeSource(game, profile.profile, getattr(profile, "assessment", None))
-    if profile is not None and not isinstance(profile, BehaviorProfile):
-        raise InputError(f"profile: a profile, an equilibrium or the name of a file expected, not {profile!r:.80}")
-    return TreeSource(game, profile, None)
+    return TreeSource(game, None if profile is None else profile_of(game, profile), None)
 
 
 def _heading(profile: Any, number: int) -> str:

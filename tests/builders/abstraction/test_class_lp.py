@@ -19,6 +19,7 @@ from seqform.builders.abstraction.class_lp import class_lp, exact_plans, program
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
+from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.builders.preprocess.sparsify import FactoredColumns, Triples, factored_columns
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
@@ -250,9 +251,12 @@ def test_names_of_auxiliary_variables_differ() -> None:
     assert program.row_names[-1].startswith("definition")
 
 
-def test_numbers_that_64_bits_do_not_hold_are_refused_and_not_wrapped() -> None:
-    game = replace(kuhn("weighted", ranks=6, bet=Fraction(1, 997)), weights=(7, 11, 13, 17, 19, 23))
-    classes = classes_of(game)
-    assert get("highs").solve(class_lp(classes).target).solved
-    with pytest.raises(ModelError, match="more than 64 bits; take the plain one"):
-        sparsified_lp(classes)
+@pytest.mark.parametrize("weights", [(7, 11, 13, 17, 19, 23), (999983, 999979, 1000003, 999961, 999959, 999953)])
+def test_numbers_that_64_bits_do_not_hold_are_exact(weights: tuple[int, ...]) -> None:
+    game = replace(kuhn("weighted", ranks=6, bet=Fraction(1, 997)), weights=weights)
+    tree, classes = zero_sum_lp(sequence_form(to_extensive(game)).target).target, classes_of(game)
+    values = {
+        get("exact").solve(program).objective
+        for program in (tree, class_lp(classes).target, sparsified_lp(classes).target)
+    }
+    assert len(values) == 1

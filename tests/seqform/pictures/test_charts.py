@@ -337,9 +337,15 @@ def test_mistakes_are_named(arguments: dict[str, Any], message: str) -> None:
         chart(game, sf.uniform_profile(game), **arguments)
 
 
-def test_a_strategy_is_needed() -> None:
-    with pytest.raises(InputError, match="a strategy expected"):
-        chart("kuhn")
+def test_a_game_alone_is_solved_exactly_and_one_too_large_names_the_way() -> None:
+    assert chart("kuhn").caption == chart(sf.solve("kuhn", exact=True)).caption
+    with pytest.raises(InputError, match="rhode-island --preprocess lossless -o FILE"):
+        chart("rhode-island")
+
+
+def test_what_is_no_strategy_is_refused() -> None:
+    with pytest.raises(InputError, match="an equilibrium or a path expected, not 5"):
+        chart("kuhn", 5)
 
 
 def test_captions_and_legends_fit_into_the_picture_in_a_wide_font() -> None:

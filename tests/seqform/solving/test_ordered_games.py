@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from small_ordered_games import one_sided
 
 import seqform as sf
 from seqform.backends.solvers.highs import HighsBackend
@@ -46,6 +47,27 @@ def test_linear_programs_of_classes_have_the_same_value_after_every_step() -> No
     assert all(one.certificate.nash_conv < 1e-6 for one in found)
     assert [one.values[0] for one in found] == pytest.approx([found[0].values[0]] * 4, abs=1e-7)
     assert found[1].resolved.preprocess == ("lossless", "sparsify")
+
+
+PRIMES_NEAR_A_MILLION = (999983, 999979, 1000003, 999961)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *({"backend": backend, "target_gap": 1e-4} for backend in ("cfr", "pdhg", "barrier")),
+        *({"backend": "highs", "preprocess": ["lossless", *steps]} for steps in ([], ["sparsify"], ["supported"])),
+        *({"preprocess": ["lossless", *steps], "exact": True} for steps in ([], ["eliminate-dominated"])),
+    ],
+)
+def test_signals_of_weights_near_a_million_are_solved_as_their_tree_is(arguments: dict[str, Any]) -> None:
+    game = replace(one_sided(), weights=PRIMES_NEAR_A_MILLION)
+    value = sf.solve(to_extensive(game), exact=True).values[0]
+    found = sf.solve(game, **arguments)
+    first, second = found.certificate.best_response_values
+    assert -second - 1e-9 <= value <= first + 1e-9
+    assert found.certificate.nash_conv <= 1e-4
+    assert found.values[0] == value or "exact" not in arguments
 
 
 def far_from_zero(constant: int) -> OrderedGame:

@@ -31,7 +31,7 @@ from seqform.io.solutions import is_solution_file
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.pictures import drawing
 from seqform.pictures.bars import Palette, cell_text, percent, range_text
-from seqform.pictures.chart import Chart
+from seqform.pictures.chart import Chart, require_tree
 from seqform.pictures.chart import chart as chart_of
 from seqform.pictures.formats import FORMATS, require_drawable
 from seqform.pictures.grids import GridCell, StrategyGrid, moved
@@ -154,7 +154,7 @@ def draw(
     shown: Any = profile if row is None else row
     public = view == drawing.PUBLIC or (view is None and drawing.is_public(given, shown, max_nodes))
     if concept is not None:
-        drawing.require_tree(game, max_nodes, "solved here")
+        require_tree(game, max_nodes, "solved here")
     if view in VIEWS and (output is None or output.suffix.lower() != ".html"):
         raise OptionError("--view: only with --output FILE.html")
     is_page = output is not None and output.suffix.lower() == ".html" and at is None and depth is None and not versus
@@ -266,12 +266,12 @@ def chart(
     whole: Any = game if row is None else row.game
     with progress() as callback:
         if row is None and profile is None and not is_solution_file(Path(game)):
-            drawing.require_tree(game, max_nodes, "solved here")
+            require_tree(game, max_nodes, "solved here")
             wanted = Nash() if concept is None else concept_of(concept, {})
             whole = api.game_for(game, wanted, None, normalize=normalize, max_nodes=max_nodes, progress=callback)
             shown = api.solve(whole, wanted, exact=True, progress=callback)
         elif profile is not None and not is_solution_file(profile):
-            drawing.require_tree(game, max_nodes, "written out")
+            require_tree(game, max_nodes, "written out")
             whole = load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         elif concept is not None:
             raise OptionError(f"--concept: {game} is a file of a solution already")
