@@ -21,6 +21,7 @@ from seqform.models.numbers.integers import times
 from seqform.models.strategies.tables import profile_report, strategy_report
 from seqform.models.table import Report
 from seqform.models.tabular import Tabular
+from seqform.system.foreign_files import shown_value
 
 if TYPE_CHECKING:
     from seqform.models.games.extensive import ExtensiveGame
@@ -32,15 +33,14 @@ NEGLIGIBLE_WEIGHT = 1e-9
 """Floating-point weights up to this are rounding noise and do not determine behavior."""
 
 _LARGEST_SHARED_DENOMINATOR = 2**31
-_MOST_SUGGESTED = 2000
 _NUMBER_KINDS = "fiuO"
 """Kinds of NumPy types: floating point, integers, and objects, which are checked to be fractions."""
 _NOTHING, _ALL = Fraction(0), Fraction(1)
 
 
 def no_infoset(what: str, infoset: object, names: Collection[str]) -> str:
-    """Return the message for an unknown information set, with a suggestion where it takes no time to find."""
-    return f"{what} {infoset!r}{suggestion(infoset, names) if len(names) <= _MOST_SUGGESTED else ''}"
+    """Return the message for an unknown information set, with a suggestion."""
+    return f"{what} {shown_value(infoset)}{suggestion(infoset, names)}"
 
 
 class ActionProbabilities(dict[str, Any]):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from seqform.errors import InputError, UnknownLabelError, suggestion, unknown
+from seqform.errors import InputError, UnknownLabelError, label_of, shared_label, suggestion, unknown
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, shown_actions, unique_names
 from seqform.models.games.players import player_number
@@ -298,17 +298,21 @@ def _place(index: SequenceIndex, name: SequenceName, who: str, printed: Mapping[
             return index.names.index(name)
         places: dict[str, int] = {}
         shown_names: list[str] = []
+        sharing: list[str] = []
         for row, stored in enumerate(index.infoset_names):
             shown_set = printed.get(stored, stored)
             actions = index.action_names[row]
             pairs = zip(actions, shown_actions(actions), strict=True)
             for place, (action, shown_action) in enumerate(pairs, start=int(index.first_sequence[row])):
                 shown_names.append(_sequence_name(shown_set, shown_action))
+                if name in (f"{label_of(stored)}: {action}", f"{label_of(stored)} {action}"):
+                    sharing.append(shown_names[-1])
                 for one in (f"{stored}: {action}", f"{shown_set} {shown_action}", shown_names[-1]):
                     places.setdefault(one, place)
         if name in places:
             return places[name]
-        hint = suggestion(name, shown_names) or f"; such as {', '.join(shown_names[: LONGEST_LIST - 1])}"
+        hint = shared_label(sharing) or suggestion(name, shown_names)
+        hint = hint or f"; such as {', '.join(shown_names[: LONGEST_LIST - 1])}"
         raise UnknownLabelError(f"constraint: {who} has no sequence {name!r}{hint}")
     infoset, action = name
     row_of = {shown_set: stored for stored, shown_set in printed.items()} | {one: one for one in index.row_of}

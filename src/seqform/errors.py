@@ -7,7 +7,7 @@ This module imports nothing but `seqform.system.foreign_text`, so that every pac
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from seqform.system.foreign_text import visible_lines
@@ -136,18 +136,33 @@ class CertificationError(SeqformError):
 LEAST_BEGINNING = 3
 """Letters from which on the words that begin with a mistyped one are suggested."""
 
+MOST_COMPARED = 2000
+"""Words up to which a mistyped one is compared with all of them, which takes no noticeable time."""
+
+MOST_SHARING = 30
+"""Names listed of those that share a label."""
+
 
 def suggestion(word: object, known: Iterable[str]) -> str:
     """Return "; did you mean ...?" with the words closest to a mistyped one, or an empty string.
+
+    Where the word is a label that several of the known names share, these are listed.
 
     Examples
     --------
     >>> suggestion("time-limt", ["time_limit", "threads"]), suggestion("kuhn", ["kuhn_poker"]), suggestion(3, ["a"])
     ('; did you mean time_limit?', '; did you mean kuhn_poker?', '')
+    >>> suggestion("J", ["J#1", "K", "J#3"])
+    '; 2 share this label: J#1, J#3'
     """
+    names = list(known)
+    if sharing := shared_label([one for one in names if label_of(one) == word]):
+        return sharing
+    if len(names) > MOST_COMPARED:
+        return ""
     from difflib import get_close_matches  # which takes time to import
 
-    spelled = {_plain(one): one for one in reversed(list(known))}
+    spelled = {_plain(one): one for one in reversed(names)}
     close = get_close_matches(_plain(word), spelled, n=3) if isinstance(word, str) else []
     if not close and isinstance(word, str) and len(word) >= LEAST_BEGINNING:
         close = [one for one in reversed(spelled) if one.startswith(_plain(word))][:3]
@@ -164,6 +179,20 @@ def unknown(what: str, word: object, known: Iterable[str]) -> str:
     """
     words = list(known)
     return f"{what} {word!r}{suggestion(word, words)}; known: {', '.join(words)}"
+
+
+def shared_label(names: Sequence[str]) -> str:
+    """Return "; ... share this label: ..." with the names of several that do, or an empty string."""
+    if len(names) < 2:
+        return ""
+    more = f" and {len(names) - MOST_SHARING:,} more" if len(names) > MOST_SHARING else ""
+    return f"; {len(names):,} share this label: {', '.join(names[:MOST_SHARING])}{more}"
+
+
+def label_of(name: str) -> str:
+    """Return the label in a name of an information set, or an action, which "#k" or " at " its path makes unique."""
+    label, mark, number = name.rpartition("#")
+    return label if mark and number.isdigit() else name.partition(" at ")[0]
 
 
 def _plain(word: str) -> str:

@@ -30,7 +30,7 @@ from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.players import player_number
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted, parse_rational, short, write_rational
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan, no_infoset
 from seqform.models.strategies.reach import infoset_reach
 from seqform.system.files import file_path
 from seqform.system.foreign_files import shown_value
@@ -272,7 +272,7 @@ def information_sets(data: Any, index: SequenceIndex, what: str) -> Iterator[tup
             raise ModelError(f'{what}, information set number {number}: an object with a "label" expected')
         row = index.row_of.get(label)
         if row is None:
-            raise ModelError(f"{what}: the game has no information set {shown_value(label)}")
+            raise ModelError(no_infoset(f"{what}: the game has no information set", label, index.infoset_names))
         if row in seen:
             raise ModelError(f"{what}: information set {shown_value(label)} comes twice")
         seen.add(row)

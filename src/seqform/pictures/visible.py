@@ -26,9 +26,6 @@ ORIGIN = -3
 SINGLE = -1
 """The information set of nodes that need no capsule: leaves, chance, sets of one node."""
 
-MOST_COMPARED = 10_000
-"""Names of information sets with which a mistyped one is compared."""
-
 Numbers = npt.NDArray[Any]
 
 _ROUNDING = 1e-9
@@ -249,8 +246,8 @@ class TreeSource:
         if len(found) != 1:
             if found:
                 raise InputError(f"at {name!r}: both players have such an information set; put 1: or 2: in front")
-            known = [label for label, player in zip(game.infoset_names, players, strict=True) if player != CHANCE]
-            hint = suggestion(name if owner is None else name[2:], known[:MOST_COMPARED])
+            known = [label for label, player in zip(game.shown_infosets, players, strict=True) if player != CHANCE]
+            hint = suggestion(name if owner is None else name[2:], known)
             hint = hint or "; `seqform solve` shows the names"
             raise InputError(f"at {name!r}: no information set of {game.title!r} has this name{hint}")
         return [(int(key), game.path(int(key))) for key in np.flatnonzero(game.infoset == found[0])]

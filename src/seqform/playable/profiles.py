@@ -241,7 +241,7 @@ def _by_player(game: ExtensiveGame, source: Mapping[Any, Any]) -> tuple[Mapping[
         if name in first and name in second:
             raise InputError(f"profile: {name!r} is an information set of each player: a mapping for each expected")
         if name not in first and name not in second:
-            known = (*game.players, *(name for own in game.sequences for name in own.index.infoset_names))
+            known = (*game.players, *(shown for player in (0, 1) for shown in game.shown_names(player).values()))
             raise InputError(no_infoset("profile: no information set or player", name, known))
     parts = ({name: shares for name, shares in source.items() if name in own} for own in (first, second))
     return next(parts), next(parts)
@@ -252,7 +252,8 @@ def _checked(game: ExtensiveGame, player: int, given: Mapping[Any, Shares]) -> M
     stored = {game.stored_name(player, name) if isinstance(name, str) else name: one for name, one in given.items()}
     for name in stored:
         if name not in names:
-            raise InputError(no_infoset(f"profile: {game.players[player]} has no information set", name, names))
+            known = game.shown_names(player).values()
+            raise InputError(no_infoset(f"profile: {game.players[player]} has no information set", name, known))
     return stored
 
 
