@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
@@ -17,7 +16,6 @@ from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.complementarity import linear_complementarity_problem
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.solutions import Termination
-from seqform.system.signals import die_with_parent
 
 # Every example imports its engine itself: an engine is loaded where it is used.
 
@@ -117,8 +115,3 @@ def compile_ahead(packages: Iterable[str] = tuple(ENGINES), progress: Progress |
         engine.progress = progress
         engine.compile_or_load()
         EXAMPLES[package]()
-
-
-if __name__ == "__main__":  # in a process beside the one that computes, which it does not outlive
-    die_with_parent()
-    compile_ahead(sys.argv[1:])

@@ -59,9 +59,6 @@ SHARE_WORTH_LOADING = 0.1
 """Fraction of `Engine.plain_up_to` beyond which cached machine code is loaded at the start."""
 
 
-COMPILER = "seqform.backends.compiling"
-"""The module that compiles engines when it is run."""
-
 _one_at_a_time = threading.Lock()
 _loading = [0.0]
 """Seconds in which machine code was compiled or loaded, since `pop_loading_seconds` was called last."""
@@ -152,14 +149,14 @@ class Engine:
     def is_compiled_beside(self) -> bool:
         """Begin to compile in another process, unless that has been done; return whether it has ended well.
 
-        It ends with this process at the latest. Where it fails, this process compiles after `WORTH_COMPILING`.
+        It ends with this process. Where it fails, this process compiles after `WORTH_COMPILING`.
         """
         if self.compiler is None:
             if time_left() < COMPILING:
                 return False
             if self.progress is not None:
                 self.progress(f"compiling {self.title} in another process, once on this machine")
-            command = [sys.executable, "-m", COMPILER, self.package]
+            command = [sys.executable, "-m", "seqform", "compile", self.package]
             quiet = subprocess.DEVNULL
             self.compiler = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
             atexit.register(self.compiler.kill)

@@ -173,9 +173,11 @@ def test_with_a_second_processor_another_process_compiles_while_plain_functions_
     assert cold.is_worth_compiling()
 
 
-def test_the_module_that_compiles_runs_as_a_process() -> None:
-    done = subprocess.run([sys.executable, "-W", "error", "-m", compiled.COMPILER, "lemke"], check=False, timeout=600)
-    assert done.returncode == 0
+def test_another_process_compiles_an_engine() -> None:
+    engine = compiled.Engine("lemke", "an engine", "kernel.follow", 1000, seconds=compiled.WORTH_A_PROCESS)
+    engine.is_compiled_beside()
+    assert engine.compiler is not None and engine.compiler.wait(600) == 0
+    assert engine.is_compiled_beside()
 
 
 def test_seconds_of_loading_machine_code_are_counted_apart_and_taken_once() -> None:
