@@ -1,62 +1,27 @@
 """Readers, game generators, and reductions of games to smaller games and to programs."""
 
+from __future__ import annotations
+
 if __name__ != "seqform.builders":  # found through the current folder: there would be two copies of every class
     raise ImportError("import seqform.builders, not builders")
 
-from seqform.builders.forms.normal_form import NormalForm, count_pure_strategies, normal_form_lp, reduced_normal_form
-from seqform.builders.forms.sequence_form import behavior_profile, plan_constraints, sequence_form
-from seqform.builders.forms.starts import centroid, completely_mixed, plans_of, random_start
-from seqform.builders.preprocess.merge import Partition, equitable_partition, merge_equivalent
-from seqform.builders.preprocess.subgames import (
-    is_perfect_information,
-    perfect_information,
-    perfect_information_subgames,
-    replace_subgames,
-)
-from seqform.builders.programs.lcp import (
-    GameLcp,
-    best_response_start,
-    koller_megiddo_von_stengel,
-    normal_form_lcp,
-    sequence_form_lcp,
-    shared_normal_form_lcp,
-    shared_sequence_form_lcp,
-)
-from seqform.builders.programs.perturbed_lcp import perturbed_lcp
-from seqform.builders.programs.perturbed_lp import p_epsilon, perturbed_lp, q_epsilon
-from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-from seqform.models.programs.split_free import split_free
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
-__all__ = [
-    "GameLcp",
-    "NormalForm",
-    "Partition",
-    "behavior_profile",
-    "best_response_start",
-    "centroid",
-    "completely_mixed",
-    "count_pure_strategies",
-    "equitable_partition",
-    "is_perfect_information",
-    "koller_megiddo_von_stengel",
-    "merge_equivalent",
-    "normal_form_lcp",
-    "normal_form_lp",
-    "p_epsilon",
-    "perfect_information",
-    "perfect_information_subgames",
-    "perturbed_lcp",
-    "perturbed_lp",
-    "plan_constraints",
-    "plans_of",
-    "q_epsilon",
-    "random_start",
-    "reduced_normal_form",
-    "replace_subgames",
-    "sequence_form",
-    "sequence_form_lcp",
-    "shared_normal_form_lcp",
-    "shared_sequence_form_lcp",
-    "split_free",
-    "zero_sum_lp",
-]
+    from seqform.builders.public import *  # noqa: F403
+
+
+def __getattr__(name: str) -> Any:
+    """Import the public names when one of them is used."""
+    from seqform.builders.public import NAMES
+
+    if name in NAMES:
+        return NAMES[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    from seqform.builders.public import __all__
+
+    return sorted({*globals(), *__all__})

@@ -6,12 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from seqform.builders.abstraction.dominated_classes import Eliminated, undominated
 from seqform.builders.games.rules import MAX_NODES
-from seqform.builders.preprocess.contraction import contract_forced
-from seqform.builders.preprocess.dominated import eliminate_dominated
 from seqform.builders.preprocess.merge import merge_equivalent
-from seqform.builders.preprocess.sparsify import sparsify
 from seqform.errors import InputError, suggestion
 from seqform.models.answers.claims import NASH, SAFE, Claim
 from seqform.models.games.abstraction import InformationFilter
@@ -19,14 +15,12 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
+from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import (
-    MatrixPerturbedComplementarityProblem,
     MatrixPerturbedProgram,
     PerturbedComplementarityProblem,
     PerturbedLinearProgram,
 )
-from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.system.own_objects import own_file
@@ -133,9 +127,14 @@ class EliminateDominated(Step):
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
+        from seqform.builders.abstraction.dominated_classes import undominated
+        from seqform.builders.preprocess.dominated import eliminate_dominated
+
         return {SequenceForm: eliminate_dominated, ClassGame: undominated}
 
     def model_after(self, kind: type) -> type:
+        from seqform.builders.abstraction.dominated_classes import Eliminated
+
         return Eliminated if kind is ClassGame else kind
 
 
@@ -150,6 +149,8 @@ class Sparsify(Step):
     @property
     def reductions(self) -> Mapping[type, Reduction]:
         from seqform.builders.abstraction.class_lp import sparsified_lp
+        from seqform.builders.abstraction.dominated_classes import Eliminated
+        from seqform.builders.preprocess.sparsify import sparsify
 
         return {LinearProgram: sparsify, ClassGame: sparsified_lp, Eliminated: sparsified_lp}
 
@@ -167,6 +168,8 @@ class ContractForced(Step):
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
+        from seqform.builders.preprocess.contraction import contract_forced
+
         return {ExtensiveGame: contract_forced}
 
 
@@ -257,12 +260,14 @@ def require_steps(
     """Raise InputError for a step that applies neither to the problem class nor to one of the forms before it."""
     for step in steps:
         if not {problem, *forms} & step.models:
-            *most, last = sorted({_TITLES.get(kind, kind.__name__) for kind in step.models})
+            *most, last = sorted(set(map(_title, step.models)))
             kinds = f"{', '.join(most)} and {last}" if most else last
             advice = "leave it out"
             if step.models == {ClassGame}:
                 advice = "put lossless before it if the game has ordered signals, as poker has, or leave it out"
-            raise InputError(f"{step.name}: for {kinds}, not for {_TITLES.get(problem, problem.__name__)}; {advice}")
+            raise InputError(
+                f"{step.name}: for {kinds}, not for {_TITLES.get(problem.__name__, problem.__name__)}; {advice}"
+            )
     if steps and problem is LinearComplementarityProblem and concept.check:
         raise InputError(
             f"{steps[0].name}: concept {concept.name!r} needs the whole complementarity problem; leave it out"
@@ -271,17 +276,21 @@ def require_steps(
         raise InputError(f"{steps[0].name}: a start belongs to the whole problem; leave one of the two out")
 
 
+def _title(kind: type) -> str:
+    return _TITLES.get(kind.__name__, kind.__name__)
+
+
 _TITLES = {
-    LinearProgram: "linear programs",
-    PerturbedLinearProgram: "perturbed linear programs",
-    MatrixPerturbedProgram: "perturbed linear programs",
-    PerturbedComplementarityProblem: "perturbed complementarity problems",
-    MatrixPerturbedComplementarityProblem: "complementarity problems with ε in their matrix",
-    LinearComplementarityProblem: "complementarity problems",
-    MixedIntegerProgram: "mixed-integer programs",
-    SaddlePointProblem: "saddle point problems",
-    ClassGame: "games of classes",
-    Eliminated: "games of classes",
-    OrderedGame: "games with ordered signals",
-    ExtensiveGame: "extensive games",
+    "LinearProgram": "linear programs",
+    "PerturbedLinearProgram": "perturbed linear programs",
+    "MatrixPerturbedProgram": "perturbed linear programs",
+    "PerturbedComplementarityProblem": "perturbed complementarity problems",
+    "MatrixPerturbedComplementarityProblem": "complementarity problems with ε in their matrix",
+    "LinearComplementarityProblem": "complementarity problems",
+    "MixedIntegerProgram": "mixed-integer programs",
+    "SaddlePointProblem": "saddle point problems",
+    "ClassGame": "games of classes",
+    "Eliminated": "games of classes",
+    "OrderedGame": "games with ordered signals",
+    "ExtensiveGame": "extensive games",
 }

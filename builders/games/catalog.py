@@ -18,7 +18,6 @@ from seqform.builders.games.families import (
     tic_tac_toe,
 )
 from seqform.builders.games.ordered import poker, trade
-from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.rules import MAX_NODES, Rules, expand
 from seqform.errors import GameError, TooLargeError
 from seqform.models.games.extensive import ExtensiveGame
@@ -131,6 +130,8 @@ def make(
     """
     made = built(spec, **parameters)
     if isinstance(made, OrderedGame):
+        from seqform.builders.games.ordered.expansion import to_extensive
+
         return to_extensive(made, max_nodes=max_nodes, progress=progress)
     if isinstance(made, ExtensiveGame):
         if len(made) > max_nodes:

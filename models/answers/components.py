@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
-from seqform.models import verbs
+import seqform.models.verbs as verbs
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import MAX_BOXES, Findings
 from seqform.models.games.extensive import ExtensiveGame

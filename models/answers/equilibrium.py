@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+import seqform.models.verbs as verbs
 from seqform.errors import InputError
-from seqform.models import verbs
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
 from seqform.models.answers.claims import GUARANTEE, RESPONSE
 from seqform.models.answers.levels import Levels

@@ -8,8 +8,8 @@ from typing import cast
 
 import numpy as np
 
+import seqform.models.verbs as verbs
 from seqform.errors import ModelError
-from seqform.models import verbs
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import short

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+import seqform.models.verbs as verbs
 from seqform.errors import GameError
-from seqform.models import verbs
 from seqform.models.games.infosets import PlayerSequences, own_sequences, ranges, shown_infosets, unique_names
 from seqform.models.games.players import player_number
 from seqform.models.immutable import Immutable, cached

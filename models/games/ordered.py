@@ -12,8 +12,8 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
+import seqform.models.verbs as verbs
 from seqform.errors import GameError
-from seqform.models import verbs
 from seqform.models.games.signals import (
     PUBLIC,
     Comparison,

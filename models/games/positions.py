@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+import seqform.models.verbs as verbs
 from seqform.errors import GameError, ModelError
-from seqform.models import verbs
 from seqform.models.games.extensive import CHANCE, NONE, first_place
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints

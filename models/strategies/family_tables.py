@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from seqform.models import verbs
+import seqform.models.verbs as verbs
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import shown_rational

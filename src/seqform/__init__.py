@@ -89,8 +89,8 @@ if TYPE_CHECKING:
     from seqform.solving.concepts import Sequential as Sequential
     from seqform.solving.concepts import SubgamePerfect as SubgamePerfect
     from seqform.solving.loops.anytime import solve_anytime as solve_anytime
-    from seqform.solving.loops.subgames import SolveSubgames as SolveSubgames
-    from seqform.solving.loops.supported import SupportedColumns as SupportedColumns
+    from seqform.solving.preprocessing import SolveSubgames as SolveSubgames
+    from seqform.solving.preprocessing import SupportedColumns as SupportedColumns
     from seqform.solving.programs import linear_program as linear_program
 
 __version__ = "1.0.0rc1"
@@ -139,8 +139,7 @@ _NAMES = {
     "seqform.solving.abstracted": "abstract_game",
     "seqform.solving.loops.anytime": "solve_anytime",
     "seqform.builders.steps": "Abstraction ContractForced EliminateDominated MergeEquivalent Sparsify",
-    "seqform.solving.loops.subgames": "SolveSubgames",
-    "seqform.solving.loops.supported": "SupportedColumns",
+    "seqform.solving.preprocessing": "SolveSubgames SupportedColumns",
     "seqform.solving.programs": "linear_program",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}

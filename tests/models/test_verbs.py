@@ -11,10 +11,10 @@ from typing import Any, assert_type
 import pytest
 
 import seqform as sf
+import seqform.models.verbs as verbs
 from seqform import models
 from seqform.analysis import frontier, value_function
 from seqform.io import saved_solution
-from seqform.models import verbs
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.verbs import Verb

@@ -27,7 +27,7 @@ from seqform.models.programs.perturbed import (
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.solutions import RawSolution
 from seqform.solving.execute import Plan
-from seqform.solving.loops.supported import SupportedColumns
+from seqform.solving.preprocessing import SupportedColumns
 
 Told = Callable[[Any, Any], Any]
 """Takes a model and the honest answer to it, and returns what the backend answers."""

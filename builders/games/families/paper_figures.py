@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes, Value
-from seqform.builders.games.formats.efg import read_efg
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
@@ -21,6 +20,8 @@ _FIGURES = Path(__file__).with_name("figures")
 
 def published_tree(title: str, **_parameters: Value) -> ExtensiveGame:
     """Return the tree of the package's file with this name; its comment gives the source."""
+    from seqform.builders.games.formats.efg import read_efg
+
     return read_efg(_FIGURES / f"{title}.efg")
 
 

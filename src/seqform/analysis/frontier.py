@@ -13,13 +13,13 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+import seqform.models.verbs as verbs
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.max_min import response_lp
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.io.load import load
-from seqform.models import verbs
 from seqform.models.answers.claims import GUARANTEE
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.players import player_number

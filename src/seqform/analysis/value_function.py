@@ -18,12 +18,12 @@ from typing import Any, overload
 
 import numpy as np
 
+import seqform.models.verbs as verbs
 from seqform.backends.perturbed.parametric import number_between, optimal_pieces
 from seqform.builders.forms.sequence_form import behavior_profile, max_min_blocks, sequence_form
 from seqform.builders.games import catalog
 from seqform.errors import GameError, InputError, SolveError
 from seqform.io.load import load
-from seqform.models import verbs
 from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.algebraic import AlgebraicNumber, RationalFunction, polynomial, roots_between

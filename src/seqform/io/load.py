@@ -2,60 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, overload
 
 from seqform.builders.games import catalog
-from seqform.builders.games.formats.efg import efg_players, parse_efg, read_efg, read_position_graph, write_efg
-from seqform.builders.games.formats.explorer import parse_xml
-from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
-from seqform.builders.games.formats.payoff_tables import parse_table
-from seqform.builders.games.formats.tokens import decoded
-from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.builders.games.positions import position_graph
-from seqform.builders.games.rounding import without_rounding
 from seqform.builders.games.rules import MAX_NODES, Rules, expand, is_rules
-from seqform.builders.preprocess.subgames import perfect_information
-from seqform.errors import GameError, InputError, ModelError, ParseError
+from seqform.errors import GameError, InputError, ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.system.files import file_path, write_whole
-from seqform.system.foreign_files import memory_errors_named
 from seqform.system.own_objects import own_file, own_object
 from seqform.system.sources import OPENSPIEL, STANDARD_INPUT, game_path
-
-
-def _reader(parse: Callable[..., ExtensiveGame]) -> Callable[..., ExtensiveGame]:
-    """Return the reader of files whose text a function parses."""
-
-    def read(path: Path, *, normalize: bool = False) -> ExtensiveGame:
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise ParseError(f"cannot be read: {error.strerror or error}", str(path)) from None
-        return parse(decoded(data, str(path)).removeprefix("\ufeff"), str(path), normalize=normalize)
-
-    return read
-
-
-READERS: dict[str, Callable[..., ExtensiveGame]] = {
-    ".efg": read_efg,
-    ".nfg": read_nfg,
-    ".xml": _reader(parse_xml),
-    ".gbt": _reader(parse_xml),
-    ".csv": _reader(parse_table),
-}
-OTHER_KINDS = {
-    b"PK\x03\x04": "a spreadsheet's workbook or another archive; save the table of payoffs as .csv",
-    b"%PDF": "a PDF document",
-    b"{": "a JSON file; profiles and answers are read by commands that take one",
-}
-"""The kinds of files that are recognized and not read, by their first bytes."""
-WRITERS: dict[str, Callable[[ExtensiveGame], str]] = {".efg": write_efg, ".nfg": write_nfg}
-
 
 Kind = Literal["extensive", "ordered", "positions"]
 
@@ -143,6 +102,8 @@ def load(
     if isinstance(source, PositionGraph):
         raise GameError("a graph of positions is no tree; solve it as it is, or load its rules again")
     if isinstance(source, OrderedGame):
+        from seqform.builders.games.ordered.expansion import to_extensive
+
         return to_extensive(source, max_nodes=max_nodes, progress=progress)
     if isinstance(source, Path):
         return _from_file(source, normalize)
@@ -187,9 +148,14 @@ def _ordered(source: object) -> OrderedGame:
 def _positions(source: Any, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None) -> PositionGraph:
     if isinstance(source, PositionGraph):
         return source
+    from seqform.builders.games.positions import position_graph
+    from seqform.builders.preprocess.subgames import perfect_information
+
     if is_rules(source):
         return position_graph(source, progress=progress)
     if isinstance(source, str | Path) and is_game_file(source, ".efg"):
+        from seqform.builders.games.formats.efg import read_position_graph
+
         return read_position_graph(Path(source).expanduser(), normalize=normalize)
     if isinstance(source, str) and catalog.has(source) and is_rules(rules := catalog.built(source)):
         return position_graph(rules, progress=progress)
@@ -199,6 +165,8 @@ def _positions(source: Any, normalize: bool, max_nodes: int, progress: Callable[
 def has_other_than_two_players(source: object) -> bool:
     """Return whether a source is a file of Gambit's, or rules, with one player, or three and more."""
     if isinstance(source, str | Path) and is_game_file(source, ".efg"):
+        from seqform.builders.games.formats.efg import efg_players
+
         return len(efg_players(Path(str(source)).expanduser())) != 2
     rules = _rules(source)
     return rules is not None and len(getattr(rules, "players", Rules.players)) != 2
@@ -232,6 +200,8 @@ def save(game: Any, path: str | Path) -> None:
     """
     if hasattr(game, "certificate"):
         raise ModelError("save, game: a game expected; an answer is written by its own method, answer.save(path)")
+    from seqform.builders.games.formats.files import WRITERS
+
     path, game = file_path("save, path", path), load(game)
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
@@ -241,11 +211,9 @@ def save(game: Any, path: str | Path) -> None:
 
 def _from_text(source: str, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
     if source == STANDARD_INPUT:
-        name = "standard input"
-        with memory_errors_named(name):
-            text = decoded(sys.stdin.buffer.read(), name)
-            parse = parse_nfg if text.lstrip("\ufeff \t\r\n").startswith("NFG") else parse_efg
-            return without_rounding(parse(text, name, normalize=normalize))
+        from seqform.builders.games.formats.files import read_standard_input
+
+        return read_standard_input(normalize=normalize)
     if source.startswith(OPENSPIEL):
         from seqform.builders.games.formats.openspiel import from_openspiel
 
@@ -273,28 +241,6 @@ def is_game_file(source: str | Path, suffix: str) -> bool:
 
 
 def _from_file(path: Path, normalize: bool) -> ExtensiveGame:
-    try:
-        path = path.expanduser()
-    except RuntimeError as error:
-        raise ParseError(f"cannot be read: {error}", str(path)) from None
-    with memory_errors_named(str(path)):
-        read = READERS.get(path.suffix.lower()) or _reader_by_content(path)
-        return without_rounding(read(path, normalize=normalize))
+    from seqform.builders.games.formats.files import read_game
 
-
-def _reader_by_content(path: Path) -> Callable[..., ExtensiveGame]:
-    try:
-        with path.open("rb") as file:
-            head = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")
-    except (OSError, ValueError) as error:
-        raise ParseError(f"cannot be read: {getattr(error, 'strerror', error)}", str(path)) from None
-    if head.startswith((b"NFG", b"EFG")):
-        return READERS[f".{head[:3].decode().lower()}"]
-    if head.startswith(b"<"):
-        return READERS[".xml"]
-    if path.suffix == ".py":
-        raise ParseError(f"a Python file; {path}:NAME is the game, or the rules, of that name in it", str(path))
-    other = next((kind for begins, kind in OTHER_KINDS.items() if head.startswith(begins)), None)
-    ways = 'a game file begins with "EFG 2 R" or "NFG 1 R", or is one of Game Theory Explorer (.xml), a workbook of '
-    ways += "Gambit (.gbt), or a table of payoffs (.csv)"
-    raise ParseError(ways if other is None else f"{other}. {ways[0].upper()}{ways[1:]}", str(path), 1, 1)
+    return read_game(path, normalize=normalize)

@@ -20,8 +20,8 @@ from operator import truediv
 import numpy as np
 import numpy.typing as npt
 
+import seqform.models.verbs as verbs
 from seqform.errors import GameError, ModelError
-from seqform.models import verbs
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.abstraction import Filters, InformationFilter
 from seqform.models.games.ordered import OrderedGame

@@ -1,17 +1,17 @@
-"""The choice of a plan: the route, the backend and the steps for a game, a concept and options."""
+"""The choice of a plan: the route, the backend and the steps for a game, a concept and options.
+
+Routes other than the linear program are imported when a plan needs them, which halves the time that the first call of
+`solve` takes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
 from seqform.backends import get
-from seqform.backends.iterative.run import require_checkpoint
-from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.builders.preprocess.induction import count_decided
-from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.builders.steps import IDENTITY, Abstraction, Step, require_steps
 from seqform.errors import InputError, UnsupportedModelError
 from seqform.models.answers.equilibrium import Equilibrium
@@ -23,32 +23,12 @@ from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.maps import ProfileMap
-from seqform.solving.abstracted import abstract_game, lifted_abstraction
 from seqform.solving.concepts import Concept, Nash, SafeResponse
 from seqform.solving.execute import Plan, applied
-from seqform.solving.loops.subgames import SolveSubgames
-from seqform.solving.loops.supported import SupportedColumns
-from seqform.solving.preprocessing import abstraction_of
+from seqform.solving.preprocessing import SolveSubgames, SupportedColumns, abstraction_of
 from seqform.solving.request import Request
-from seqform.solving.routes.classes import (
-    DEFAULT_BACKEND,
-    EXACT_BACKEND,
-    LINEAR_BACKEND,
-    TreeOfClasses,
-    classes_plan,
-    keeps_classes,
-    refuse_options,
-    require_constant_sum,
-    without_tree,
-)
-from seqform.solving.routes.complementarity import COMPLEMENTARITY, MIXED_INTEGER
-from seqform.solving.routes.linear import CONSTRAINED, LINEAR, SADDLE_POINT
-from seqform.solving.routes.maximin import MaximinRoute
-from seqform.solving.routes.perturbed import perturbed_route
+from seqform.solving.routes.linear import LINEAR, SADDLE_POINT
 from seqform.solving.routes.plans import SETTLED, PlansRoute
-from seqform.solving.routes.positions import PERFECT_INFORMATION, POSITIONS, PartsRoute
-from seqform.solving.routes.proper import PERMUTAHEDRA, InductionRoute, ProperRoute
-from seqform.solving.routes.response import ResponseRoute, RestrictedRoute
 from seqform.solving.start_names import ALL_ONES
 from seqform.system.registry import Registry
 
@@ -58,9 +38,6 @@ DEFAULT_BACKENDS: dict[type, str] = {
     MixedIntegerProgram: "highs",
 }
 """The backend that is called where none is named, by class of problems."""
-
-PLAN_ROUTES = (LINEAR, SADDLE_POINT, COMPLEMENTARITY, MIXED_INTEGER)
-"""The problem classes that Nash and normal-form perfect equilibria are reduced to, best first."""
 
 POSITIONS_BACKEND = "bestnash"
 
@@ -81,7 +58,7 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
     remarks = (step.remark(before, after) for step, before, after in zip(game_steps, befores, games, strict=False))
     backend = request.backend or get(_usual_backend(tree.target, concept))
     needs_map = request.start is not None and backend.name != DEFAULT_BACKENDS[LinearProgram]
-    if game_steps and not isinstance(tree.lift, ProfileMap) and needs_map:
+    if game_steps and needs_map and not isinstance(tree.lift, ProfileMap):
         raise InputError(
             f"{game_steps[0].name}: a start needs a step whose lift is a ProfileMap; leave one of the two out"
         )
@@ -89,13 +66,21 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
     if len(tree.target) == 1 < len(game) and concept.kind == "plans" and not concept.check:
         return replace(plan, backend=get(POSITIONS_BACKEND), remarks=())
     if concept.kind == "subgames":
+        from seqform.builders.preprocess.subgames import is_perfect_information
+        from seqform.solving.routes.positions import PERFECT_INFORMATION, PartsRoute
+
         if is_perfect_information(tree.target):
             PERFECT_INFORMATION.refuse(plan)
             return replace(plan, route=PERFECT_INFORMATION, backend=request.backend or get(POSITIONS_BACKEND))
-        PARTS.refuse(plan)
-        return replace(plan, route=PARTS)
-    perturbed = concept.kind == "perturbation"
-    route = perturbed_route(tree.target, request, backend) if perturbed else _plans_route(plan)
+        parts = PartsRoute(tree_plan)
+        parts.refuse(plan)
+        return replace(plan, route=parts)
+    if concept.kind == "perturbation":
+        from seqform.solving.routes.perturbed import perturbed_route
+
+        route: Any = perturbed_route(tree.target, request, backend)
+    else:
+        route = _plans_route(plan)
     steps = route.default_steps if others is None else others
     require_steps(steps, route.problem, concept, has_start=request.start not in (None, ALL_ONES), forms=route.forms)
     return replace(plan, route=route, steps=steps)
@@ -116,6 +101,8 @@ def _solves_subgames(game: ExtensiveGame, request: Request) -> bool:
     named = (request.steps, request.backend, request.start, request.options.raw or None)
     if any(one is not None for one in named) or len(game) <= MANY_NODES or game.constant_sum is None:
         return False
+    from seqform.builders.preprocess.induction import count_decided
+
     return count_decided(game) >= MANY_NODES
 
 
@@ -155,7 +142,11 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
     ----------
     Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006, sections 3 to 6.
     """
-    refuse_options(request.concept)
+    from seqform.builders.games.ordered.expansion import to_extensive
+    from seqform.solving.abstracted import abstract_game, lifted_abstraction
+    from seqform.solving.routes import classes
+
+    classes.refuse_options(request.concept)
     whole, games, game_steps, given = after_game_steps(game, OrderedGame, request)
     steps = (Abstraction(),) if given is None else given
     abstraction = abstraction_of(steps) or Abstraction(IDENTITY)
@@ -164,43 +155,46 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
     if request.exact and supported:
         raise InputError(f"{SupportedColumns.name}: its bounds are in doubles, not exact; leave it or exact out")
     has_program = whole.target.constant_sum is not None and not others
-    on_tree = request.exact and not (has_program and without_tree(game, abstraction, request))
+    on_tree = request.exact and not (has_program and classes.without_tree(game, abstraction, request))
     if on_tree:
         with request.phases.phase("expand", "expanding the game tree"):
             tree = to_extensive(game, max_nodes=abstraction.max_nodes, progress=request.phases.progress)
     else:
-        require_constant_sum(whole.target)
+        classes.require_constant_sum(whole.target)
         if request.options.checkpoint is not None:
+            from seqform.backends.iterative.run import require_checkpoint
+
             require_checkpoint(request.options.checkpoint)
     with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
         small = abstract_game(whole.target, abstraction)
     lifted = lifted_abstraction(small, game, whole.lift)
     if on_tree:
-        step = TreeOfClasses(abstraction.kind, abstraction.max_nodes, abstraction.filters, small=small, whole=lifted)
+        step = classes.TreeOfClasses(
+            abstraction.kind, abstraction.max_nodes, abstraction.filters, small=small, whole=lifted
+        )
         concept = replace(cast("Nash", request.concept), witness=False)
         plan = tree_plan(tree, replace(request, concept=concept, steps=(step, *others)))
         return replace(plan, game_steps=(*game_steps, *plan.game_steps), games=(*games, *plan.games))
-    default = DEFAULT_BACKEND if all(map(keeps_classes, others)) else LINEAR_BACKEND
-    plan = classes_plan(small, request, others, EXACT_BACKEND if request.exact else default, lifted)
+    default = classes.DEFAULT_BACKEND if all(map(classes.keeps_classes, others)) else classes.LINEAR_BACKEND
+    plan = classes.classes_plan(small, request, others, classes.EXACT_BACKEND if request.exact else default, lifted)
     return replace(plan, game_steps=game_steps, games=games)
-
-
-PARTS, MAXIMIN = PartsRoute(tree_plan), MaximinRoute(tree_plan)
-RESPONSE, RESTRICTED = ResponseRoute(tree_plan), RestrictedRoute(tree_plan)
-PROPER, INDUCTION = ProperRoute(), InductionRoute()
 
 
 def maximin_plan(game: ExtensiveGame, request: Request) -> Plan:
     """Return the plan for maximin strategies of an extensive game."""
+    from seqform.solving.routes.maximin import MaximinRoute
+
     whole, games, steps, others = after_game_steps(game, ExtensiveGame, request)
-    backend = request.backend or get(DEFAULT_BACKENDS[LinearProgram])
-    plan = Plan(game, request, whole, steps, MAXIMIN, backend, others or (), games)
-    MAXIMIN.refuse(plan)
+    backend, route = request.backend or get(DEFAULT_BACKENDS[LinearProgram]), MaximinRoute(tree_plan)
+    plan = Plan(game, request, whole, steps, route, backend, others or (), games)
+    route.refuse(plan)
     return plan
 
 
 def constrained_plan(game: ExtensiveGame, request: Request) -> Plan:
     """Return the plan for an equilibrium of an extensive game under constraints, which are on the game itself."""
+    from seqform.solving.routes.constrained import CONSTRAINED
+
     backend = request.backend or get(DEFAULT_BACKENDS[LinearProgram])
     steps = CONSTRAINED.default_steps if request.steps is None else request.steps
     require_steps(steps, LinearProgram, request.concept, has_start=False)
@@ -211,25 +205,32 @@ def constrained_plan(game: ExtensiveGame, request: Request) -> Plan:
 
 def response_plan(game: ExtensiveGame, request: Request) -> Plan:
     """Return the plan for a response to a known opponent."""
+    from seqform.solving.routes.response import ResponseRoute, RestrictedRoute
+
     whole, backend = Reduced[Any, Any, Any](game, unchanged), request.backend or get(DEFAULT_BACKENDS[LinearProgram])
     if cast("SafeResponse", request.concept).weight is not None:
-        plan = Plan(game, request, whole, (), RESTRICTED, backend, request.steps or ())
-        RESTRICTED.refuse(plan)
+        restricted = RestrictedRoute(tree_plan)
+        plan = Plan(game, request, whole, (), restricted, backend, request.steps or ())
+        restricted.refuse(plan)
         return plan
-    steps = RESPONSE.default_steps if request.steps is None else request.steps
+    route = ResponseRoute(tree_plan)
+    steps = route.default_steps if request.steps is None else request.steps
     require_steps(steps, LinearProgram, request.concept, has_start=False)
-    plan = Plan(game, request, whole, (), RESPONSE, backend, steps)
-    RESPONSE.refuse(plan)
+    plan = Plan(game, request, whole, (), route, backend, steps)
+    route.refuse(plan)
     return plan
 
 
 def proper_plan(game: ExtensiveGame, request: Request) -> Plan:
     """Return the plan for a proper equilibrium of an extensive game."""
+    from seqform.builders.preprocess.subgames import is_perfect_information
+    from seqform.solving.routes.proper import BY_INDUCTION, BY_PROGRAMS, PERMUTAHEDRA
+
     whole, games, steps, others = after_game_steps(game, ExtensiveGame, request)
     named = request.backend
     linear = game.constant_sum is not None and (named is None or PERMUTAHEDRA.problem not in named.supports)
     backend = named or get(DEFAULT_BACKENDS[LinearProgram if linear else LinearComplementarityProblem])
-    by_programs = INDUCTION if is_perfect_information(game) else PROPER
+    by_programs = BY_INDUCTION if is_perfect_information(game) else BY_PROGRAMS
     route = by_programs if linear else PERMUTAHEDRA
     plan = Plan(game, request, whole, steps, route, backend, others or (), games)
     route.refuse(plan)
@@ -238,6 +239,8 @@ def proper_plan(game: ExtensiveGame, request: Request) -> Plan:
 
 def positions_plan(graph: PositionGraph, request: Request) -> Plan:
     """Return the plan for a subgame perfect equilibrium of a graph of positions."""
+    from seqform.solving.routes.positions import POSITIONS
+
     whole, graphs, steps, others = after_game_steps(graph, PositionGraph, request)
     backend = request.backend or get(POSITIONS_BACKEND)
     plan = Plan(graph, request, whole, steps, POSITIONS, backend, others or (), graphs)
@@ -254,10 +257,12 @@ def _plans_route(plan: Plan) -> PlansRoute:
         If there is none; with the reason of the last class that the backend solves.
     """
     if getattr(plan.request.concept, "weights", None) is not None:
+        from seqform.solving.routes.complementarity import MIXED_INTEGER
+
         MIXED_INTEGER.refusal(plan)
         return MIXED_INTEGER
     reasons = []
-    for route in PLAN_ROUTES:
+    for route in _plans_routes():
         if route.problem in plan.backend.supports:
             reason = route.refusal(plan)
             if reason is None:
@@ -270,6 +275,14 @@ def _plans_route(plan: Plan) -> PlansRoute:
         )
     is_warm = isinstance(plan.request.start, Equilibrium) and plan.tree.target.constant_sum is not None
     raise UnsupportedModelError(reasons[0 if is_warm else -1])
+
+
+def _plans_routes() -> Iterator[PlansRoute]:
+    """Yield the problem classes that Nash and normal-form perfect equilibria are reduced to, best first."""
+    yield from (LINEAR, SADDLE_POINT)
+    from seqform.solving.routes.complementarity import COMPLEMENTARITY, MIXED_INTEGER
+
+    yield from (COMPLEMENTARITY, MIXED_INTEGER)
 
 
 Planner = Callable[[Any, Request], Plan]

@@ -1,8 +1,10 @@
-"""Preprocessing steps by name, and the steps that the arguments of `seqform.solve` stand for."""
+"""The steps that call solvers, all steps by name, and those that the arguments of `seqform.solve` stand for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from seqform.builders.steps import (
     ABSTRACTIONS,
@@ -11,17 +13,146 @@ from seqform.builders.steps import (
     ContractForced,
     EliminateDominated,
     MergeEquivalent,
+    Reduction,
     Sparsify,
     Step,
+    threshold_of,
 )
 from seqform.errors import InputError, suggestion
+from seqform.models.answers.claims import NASH
 from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
-from seqform.solving.concepts import Concept
-from seqform.solving.loops.subgames import SolveSubgames
-from seqform.solving.loops.supported import SupportedColumns
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.strategies.profile_set import ObjectiveLike, objective
+from seqform.solving.concepts import Concept, SubgamePerfect
 from seqform.system.own_objects import own_file
 from seqform.system.registry import Registry
+
+
+@dataclass(frozen=True)
+class SolveSubgames(Step):
+    """Replace maximal subgames of perfect information by the payoffs of their best subgame perfect equilibrium.
+
+    In constant-sum games chance may move in them, and the last move, one of two, may be hidden from the next player.
+    There the step is on by default for trees with many such subgames.
+
+    Parameters
+    ----------
+    objective : str, Objective or callable
+        As of `seqform.solving.concepts.SubgamePerfect`.
+    """
+
+    name = "solve-subgames"
+    summary = "solve subgames of perfect information first, each for an objective: solve-subgames=fairest"
+    message = "solving subgames of perfect information"
+    preserves = (NASH, SubgamePerfect.claim)
+    objective: ObjectiveLike = "social"
+
+    def __post_init__(self) -> None:
+        objective(self.objective)
+
+    @property
+    def objective_name(self) -> str:
+        return objective(self.objective).name
+
+    @property
+    def claim(self) -> str:
+        return objective(self.objective).claim
+
+    def remark(self, before: ExtensiveGame, after: ExtensiveGame) -> str:
+        from seqform.builders.preprocess.subgames import hides_something
+
+        hidden = hides_something(before).sum() > hides_something(after).sum()
+        kind = "in which only the last move may be hidden" if hidden else "of perfect information"
+        return f"{len(before) - len(after):,} of {len(before):,} nodes lie in subgames {kind}"
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        from seqform.solving.loops.subgames import solved_subgames
+
+        return {ExtensiveGame: lambda game: solved_subgames(game, self.objective)}
+
+    @property
+    def spelled(self) -> str:
+        return self.name if self.objective == "social" else f"{self.name}={objective(self.objective).name}"
+
+    @classmethod
+    def of_text(cls, value: str) -> Step:
+        return cls(value)
+
+    def refusal(self, concept: Concept) -> str | None:
+        if getattr(concept, "weights", None) is not None:
+            return "weights choose among the equilibria of the whole game"
+        if getattr(concept, "chooses", False):
+            return "the concept chooses among the equilibria of the whole game"
+        return super().refusal(concept)
+
+
+@dataclass(frozen=True)
+class SupportedColumns(Step):
+    """Solve, for each player, the linear program over the columns that a first-order run supports, and price others in.
+
+    The programs keep all strategies of the opponent, so that their plans guarantee their optima in the whole game.
+    Regret matching is the first-order run. No reduction, but a sequence of programs.
+
+    Parameters
+    ----------
+    threshold : float from 0 to 1
+        Actions are columns if they are more likely than this, and if they are the likeliest of their information set.
+    iterations : int
+        Iterations of the first-order run, at most: it stops at the default gap of iterative solvers.
+    rounds : int
+        Largest number of rounds of linear programs.
+    target : float, optional
+        The nash_conv in the game of classes at which the rounds end, in units of payoff; by default the portable option
+        `target_gap`, or else the certificate tolerance times the payoffs' spread.
+    """
+
+    name = "supported"
+    summary = "solve linear programs over a player's supported columns, and price others in: supported=1e-4"
+    message = "solving with supported columns"
+    preserves = (NASH,)
+    threshold: float = 1e-4
+    iterations: int = 4000
+    rounds: int = 20
+    target: float | None = None
+
+    def __post_init__(self) -> None:
+        if not (_is_real(self.threshold) and 0 <= self.threshold <= 1):
+            raise InputError(f"{self.name}: threshold: a number from 0 to 1 expected, not {self.threshold!r}")
+        for what in ("iterations", "rounds"):
+            value = getattr(self, what)
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise InputError(f"{self.name}: {what}: a whole number from 1 on expected, not {value!r}")
+        if self.target is not None and not (_is_real(self.target) and self.target >= 0):
+            raise InputError(f"{self.name}: target: a number from 0 on expected, not {self.target!r}")
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        return {}
+
+    @property
+    def models(self) -> frozenset[type]:
+        return frozenset({ClassGame})
+
+    @property
+    def spelled(self) -> str:
+        default = type(self)().threshold
+        return self.name if self.threshold == default else f"{self.name}={float(self.threshold)!r}".removesuffix(".0")
+
+    @classmethod
+    def of_text(cls, value: str) -> Step:
+        try:
+            return cls(threshold_of(value))
+        except InputError:
+            raise InputError(f"{cls.name}={value}: a threshold from 0 to 1 expected") from None
+
+
+def _is_real(value: object) -> bool:
+    """Return whether a value is a finite number."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
 
 NO_STEP = "none"
 

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from seqform.backends.lemke.exact_basis import ExactBasis
-from seqform.builders.forms.starts import centroid, plans_of, random_start
-from seqform.builders.programs.lcp import GameLcp
 from seqform.errors import ModelError
-from seqform.io.profiles import read_profile
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
-from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Basis, RawSolution
@@ -25,6 +20,10 @@ from seqform.solving.start_names import ALL_ONES, CENTROID, RANDOM, UNIFORM, Sta
 from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
 
+if TYPE_CHECKING:
+    from seqform.builders.programs.lcp import GameLcp
+    from seqform.models.programs.complementarity import LinearComplementarityProblem
+
 MOST_DIGITS = 1000  # of a seed
 
 
@@ -32,6 +31,8 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
     """Return the plans (p, q) that a start names, exact; raise ModelError if it is none, or not of this game."""
     if isinstance(start, RealizationPlans):
         return start.bound_to(game)
+    from seqform.builders.forms.starts import centroid, plans_of, random_start
+
     if not isinstance(start, str | Path):
         from seqform.playable.profiles import profile  # which takes time to import
 
@@ -50,6 +51,8 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
             f"start {shown_value(str(start))}: centroid, random:SEED, a profile's JSON file, or of solve and trace "
             f"{ALL_ONES} expected; no such file"
         )
+    from seqform.io.profiles import read_profile
+
     return plans_of(read_profile(start, game))
 
 
@@ -111,6 +114,8 @@ def last_segment(
 
     `start` is (p, q), `basis` the last one, shape (n,), and `z` the solution there.
     """
+    from seqform.backends.lemke.exact_basis import ExactBasis
+
     assert problem.covering_vector is not None
     end = ExactBasis(problem, basis)
     w = problem.slack(z)

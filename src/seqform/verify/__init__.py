@@ -4,19 +4,25 @@ Profiles, beliefs and families may come from any source: they are bound to the g
 actions. Functions raise `ModelError` if these belong to another game, and exact checks if they are in doubles.
 """
 
-from seqform.verify.consistency import consistency
-from seqform.verify.nash import best_response, certify, payoff_per_sequence
-from seqform.verify.perturbed import quasi_perfection
-from seqform.verify.sequential import sequential_regrets
-from seqform.verify.subgames import certify_subgame_perfect, subgame_perfect_violation
+from __future__ import annotations
 
-__all__ = [
-    "best_response",
-    "certify",
-    "certify_subgame_perfect",
-    "consistency",
-    "payoff_per_sequence",
-    "quasi_perfection",
-    "sequential_regrets",
-    "subgame_perfect_violation",
-]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from seqform.verify.public import *  # noqa: F403
+
+
+def __getattr__(name: str) -> Any:
+    """Import the public names when one of them is used."""
+    from seqform.verify.public import NAMES
+
+    if name in NAMES:
+        return NAMES[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    from seqform.verify.public import __all__
+
+    return sorted({*globals(), *__all__})

@@ -22,7 +22,7 @@ from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.solving.execute import execute
-from seqform.solving.plan import PROPER
+from seqform.solving.routes.proper import BY_PROGRAMS
 from seqform.verify.proper import induction_objection, properness
 
 Run = Callable[..., tuple[int, str, str]]
@@ -33,7 +33,7 @@ MOST_STRATEGIES = 24
 
 def by_programs(game: ExtensiveGame) -> Equilibrium:
     """Return the equilibrium of the linear programs, also of a game of perfect information."""
-    answer: Equilibrium = execute(replace(sf.plan(game, "proper"), route=PROPER))
+    answer: Equilibrium = execute(replace(sf.plan(game, "proper"), route=BY_PROGRAMS))
     return answer
 
 

@@ -1,16 +1,12 @@
-"""The command that solves a game, and its output from coarse to fine abstractions."""
+"""The command that solves a game."""
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from seqform.analysis.payoff_sets import PayoffSets, payoff_sets
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import ABSTRACTIONS, Abstraction
@@ -23,9 +19,7 @@ from seqform.cli.common import (
     MaxNodes,
     Normalize,
     ThemeName,
-    out,
     output_format,
-    print_message,
     progress,
     raw_options,
     refuse,
@@ -34,32 +28,25 @@ from seqform.cli.common import (
 )
 from seqform.cli.file_use import ANSWER, OUTPUT, FileUse, Role, file_of_object
 from seqform.cli.parameters import CommandOption
-from seqform.cli.show.ordered import ordered_data
-from seqform.cli.show.plots import write_profile_set_plot
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
-from seqform.io.equilibria import equilibrium_data, positions_data, profile_set_data
 from seqform.io.figures import require_plottable
-from seqform.io.json_values import to_json
-from seqform.io.solutions import write_solution
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.options import options_of
-from seqform.models.programs.solutions import Termination
-from seqform.models.strategies.classes import ClassSolution
-from seqform.models.strategies.family_tables import GameFamily
-from seqform.models.strategies.profile_set import UtilityProfileSet
 from seqform.models.table import Report
 from seqform.models.tabular import Tabular
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, PerturbedConcept, Proper, SubgamePerfect, concept_of
 from seqform.solving.execute import SMALL_GAME, Plan
-from seqform.solving.loops.anytime import solve_anytime
-from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.preprocessing import ANYTIME, NO_STEP, PREPROCESSORS, steps_of
 from seqform.solving.request import Arguments
 from seqform.system import watch
-from seqform.system.console import Text
+
+if TYPE_CHECKING:
+    from seqform.analysis.payoff_sets import PayoffSets
+    from seqform.models.strategies.family_tables import GameFamily
+    from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 
 SOLVERS, PRESENTATION = "Options of solvers", "Output"
 
@@ -199,7 +186,9 @@ def solve(
         )
         refuse(f"with {ANYTIME}", {"--draw": draw, "--normalize": normalize, "--all": everything})
         refuse(f"with {ANYTIME}", {f"--format {form}": form not in ("table", "json")})
-        _walk(game, backend=backend, options=options, output=output, json=form == "json")
+        from seqform.cli.commands.anytime import walk
+
+        walk(game, backend=backend, options=options, output=output, json=form == "json")
         return
     chooses = getattr(wanted, "chooses", False)
     if draw is not None and not (chooses or isinstance(wanted, PerturbedConcept | Proper)):
@@ -230,6 +219,8 @@ def solve(
         return
     payable = None
     if sets and isinstance(wanted, SubgamePerfect):
+        from seqform.analysis.payoff_sets import payoff_sets
+
         payable = payoff_sets(source, pure=wanted.pure, time_limit=options.time_limit)
     _show(found, output, form, everything, payable, family)
     if draw is not None:
@@ -257,8 +248,14 @@ def _show(
 ) -> None:
     """Write and show an answer, or its family."""
     watch.phase("writing the answer", cut=False)
-    if output is not None:
-        _save(found, output)
+    if isinstance(found, Equilibrium | PositionEquilibrium):
+        if output is not None:
+            found.save(output)
+    else:
+        from seqform.cli.show.ordered import save_ordered
+
+        if output is not None:
+            save_ordered(found, output)
     parts: list[Tabular] = [*([_family_of(found)] if family else []), found, *([] if payable is None else [payable])]
     more = {} if payable is None else {"payoff_sets": payoff_sets_data(payable)}
 
@@ -276,93 +273,27 @@ def _family_of(found: Any) -> GameFamily:
     return family
 
 
-def _save(found: Equilibrium | OrderedEquilibrium | PositionEquilibrium, output: Path) -> None:
-    """Write an answer, and say where what is in the file is worse than what is shown."""
-    if not isinstance(found, OrderedEquilibrium):
-        found.save(output)
-        return
-    saved = found.saved()
-    write_solution(saved, output)
-    kept, shown = saved.certificate.nash_conv, found.certificate.nash_conv
-    if kept - shown > found.deals.rounding_bound and f"{float(kept):.2g}" != f"{float(shown):.2g}":
-        print_message(f"{output}: rounded to {saved.bits} bits, the strategies in the file have nash_conv = {kept:.3g}")
-
-
 def payoff_sets_data(payable: PayoffSets) -> list[dict[str, Any]]:
     """Return the sets of all nodes, as ``profile_set`` in `seqform.io.equilibria`, with the moves that lead there."""
+    from seqform.io.equilibria import profile_set_data
+
     return [{"node": node, "path": payable.path(node), **profile_set_data(each)} for node, each in payable.items()]
 
 
 def _data(found: Equilibrium | OrderedEquilibrium | PositionEquilibrium) -> dict[str, Any]:
-    if isinstance(found, Equilibrium):
-        return equilibrium_data(found)
-    return positions_data(found) if isinstance(found, PositionEquilibrium) else ordered_data(found)
+    if isinstance(found, Equilibrium | PositionEquilibrium):
+        from seqform.io.equilibria import equilibrium_data, positions_data
 
+        return equilibrium_data(found) if isinstance(found, Equilibrium) else positions_data(found)
+    from seqform.cli.show.ordered import ordered_data
 
-HEADINGS = ("step", "classes by rounds", "rows", "its nash_conv", "in the game", "value", "solved, s", "in all, s")
-LINE = "{:<15}{:>27}{:>12}{:>14}{:>12}{:>12}{:>10}{:>10}"
-
-
-def _walk(game: str, *, backend: str | None, options: SolveOptions, output: Path | None, json: bool) -> None:
-    """Show each step as soon as it is certified, and keep the best strategies so far in a file.
-
-    A SolveError means that the time was up before the last step; the steps before have then been written and shown.
-    """
-    start, best = time.perf_counter(), float("inf")
-    steps: list[dict[str, Any]] = []
-    last: OrderedEquilibrium | None = None
-    show: Callable[[str], None] | None = None
-    answers = solve_anytime(
-        game, backend=backend, options=options, progress=lambda text: None if show is None else show(text)
-    )
-    try:
-        while True:
-            with progress(options.verbose) as show:  # between the steps, and not while they are printed
-                found = next(answers, None)
-            if found is None:
-                break
-            last = found
-            watch.phase("merging signals", cut=not json)  # JSON is written at the end
-            if not (steps or json):
-                out.print(Text(LINE.format(*HEADINGS), style="bold"), soft_wrap=True)
-            seconds = time.perf_counter() - start
-            steps.append({**ordered_data(found), "elapsed": seconds})
-            if not json:
-                out.print(Text(LINE.format(*_cells(found, seconds))), soft_wrap=True)
-            if found.certificate.nash_conv < best:
-                best = float(found.certificate.nash_conv)
-                if output is not None:
-                    _save(found, output)
-    finally:
-        if json and steps:
-            sys.stdout.write(to_json({"steps": steps}))
-    _require_end(last)
-
-
-def _require_end(last: OrderedEquilibrium | None) -> None:
-    if last is None:
-        raise SolveError("stopped before the first abstraction: time limit reached")
-    done = last.raw.termination is Termination.SOLVED
-    if not done or last.abstraction.violation is not None:
-        why = "time limit reached" if done else last.raw.status
-        raise SolveError(f"stopped early ({why}); the steps are as good as shown", last.raw)
-
-
-def _cells(found: OrderedEquilibrium, seconds: float) -> tuple[str, ...]:
-    solution = found.raw
-    return (
-        found.abstraction.kind,
-        " / ".join(found.abstraction.class_counts),
-        f"{found.abstraction.classes.program_shape[0]:,}",
-        f"{solution.nash_conv:.3g}" if isinstance(solution, ClassSolution) else "",
-        f"{float(found.certificate.nash_conv):.4g}",
-        f"{float(found.certificate.values[0]):.5g}",
-        f"{found.seconds['solve']:.1f}",
-        f"{seconds:.1f}",
-    )
+    return ordered_data(found)
 
 
 def _draw_profiles(equilibrium: Equilibrium | PositionEquilibrium, path: Path, theme: str) -> None:
+    from seqform.cli.show.plots import write_profile_set_plot
+    from seqform.models.strategies.profile_set import UtilityProfileSet
+
     game: Any = equilibrium.game if isinstance(equilibrium, Equilibrium) else equilibrium.strategy.graph
     if not isinstance(equilibrium.profiles, UtilityProfileSet):
         why = "of two players" if len(game.players) != 2 else "not known; with chance, of small trees only"

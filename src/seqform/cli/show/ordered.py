@@ -1,8 +1,9 @@
-"""Data about games with ordered signals, and about what merging leaves of games."""
+"""Output of commands about games with ordered signals: data, and files of strategies."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from seqform.builders.forms.sequence_form import sequence_form
@@ -10,7 +11,9 @@ from seqform.builders.preprocess.dominated import eliminate_dominated
 from seqform.builders.preprocess.merge import equivalent_information_sets, merge_equivalent
 from seqform.builders.programs.lcp import sequence_form_lcp
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
+from seqform.cli.common import print_message
 from seqform.io.equilibria import certificate_data
+from seqform.io.solutions import write_solution
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes
 from seqform.models.numbers.text import write_rational
@@ -115,3 +118,12 @@ def ordered_data(found: OrderedEquilibrium) -> dict[str, Any]:
     if isinstance(found.raw, RestrictedSolution):
         data["programs"] = [program._asdict() for program in found.raw.programs]
     return data
+
+
+def save_ordered(found: OrderedEquilibrium, output: Path) -> None:
+    """Write the strategies to a solution file, with a message if rounding them increases their nash_conv."""
+    saved = found.saved()
+    write_solution(saved, output)
+    kept, shown = saved.certificate.nash_conv, found.certificate.nash_conv
+    if kept - shown > found.deals.rounding_bound and f"{float(kept):.2g}" != f"{float(shown):.2g}":
+        print_message(f"{output}: rounded to {saved.bits} bits, the strategies in the file have nash_conv = {kept:.3g}")

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from seqform.backends import get
 from seqform.backends.answers import solved_by
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.preprocess.induction import induced
 from seqform.builders.preprocess.subgames import (
     SolvedSubgame,
-    hides_something,
     perfect_information_subgames,
     replace_subgames,
 )
-from seqform.builders.steps import Reduction, Step
 from seqform.errors import SolveError
-from seqform.models.answers.claims import NASH
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.models.strategies.profile_set import ObjectiveLike, objective
-from seqform.solving.concepts import Concept, SubgamePerfect
+from seqform.models.strategies.profile_set import ObjectiveLike
 
 
 def solved_subgames(
@@ -54,58 +47,3 @@ def equilibrium_of(solution: RawSolution) -> PositionEquilibrium:
     if not isinstance(solution, PositionSolution) or solution.equilibrium is None:
         raise SolveError(solution.status, solution)
     return solution.equilibrium
-
-
-@dataclass(frozen=True)
-class SolveSubgames(Step):
-    """Replace maximal subgames of perfect information by the payoffs of their best subgame perfect equilibrium.
-
-    In constant-sum games chance may move in them, and the last move, one of two, may be hidden from the next player.
-    There the step is on by default for trees with many such subgames.
-
-    Parameters
-    ----------
-    objective : str, Objective or callable
-        As of `seqform.solving.concepts.SubgamePerfect`.
-    """
-
-    name = "solve-subgames"
-    summary = "solve subgames of perfect information first, each for an objective: solve-subgames=fairest"
-    message = "solving subgames of perfect information"
-    preserves = (NASH, SubgamePerfect.claim)
-    objective: ObjectiveLike = "social"
-
-    def __post_init__(self) -> None:
-        objective(self.objective)
-
-    @property
-    def objective_name(self) -> str:
-        return objective(self.objective).name
-
-    @property
-    def claim(self) -> str:
-        return objective(self.objective).claim
-
-    def remark(self, before: ExtensiveGame, after: ExtensiveGame) -> str:
-        hidden = hides_something(before).sum() > hides_something(after).sum()
-        kind = "in which only the last move may be hidden" if hidden else "of perfect information"
-        return f"{len(before) - len(after):,} of {len(before):,} nodes lie in subgames {kind}"
-
-    @property
-    def reductions(self) -> Mapping[type, Reduction]:
-        return {ExtensiveGame: lambda game: solved_subgames(game, self.objective)}
-
-    @property
-    def spelled(self) -> str:
-        return self.name if self.objective == "social" else f"{self.name}={objective(self.objective).name}"
-
-    @classmethod
-    def of_text(cls, value: str) -> Step:
-        return cls(value)
-
-    def refusal(self, concept: Concept) -> str | None:
-        if getattr(concept, "weights", None) is not None:
-            return "weights choose among the equilibria of the whole game"
-        if getattr(concept, "chooses", False):
-            return "the concept chooses among the equilibria of the whole game"
-        return super().refusal(concept)

@@ -6,9 +6,8 @@ the two players' plans together have the nash_conv that their guarantees leave. 
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from seqform.backends import get
@@ -17,15 +16,13 @@ from seqform.backends.iterative.units import Units, normalized_class_game
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.abstraction.class_lp import ClassSequences, ClassStrategies
 from seqform.builders.abstraction.restricted_lp import chosen_actions, improving_actions, restricted_lp
-from seqform.builders.steps import Reduction, Step, threshold_of
-from seqform.errors import InputError
-from seqform.models.answers.claims import NASH
 from seqform.models.numbers.exact import Mask, double
 from seqform.models.numbers.text import counted
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import Bound, RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution, ClassStrategy, RestrictedProgram, RestrictedSolution
+from seqform.solving.preprocessing import SupportedColumns
 from seqform.solving.request import time_left
 from seqform.system import watch
 
@@ -46,71 +43,6 @@ def largest_payoff(game: ClassGame) -> float:
 def default_gap(game: ClassGame) -> float:
     """Return the nash_conv at which iterative solvers stop by default."""
     return RELATIVE_GAP * game.payoff_spread
-
-
-@dataclass(frozen=True)
-class SupportedColumns(Step):
-    """Solve, for each player, the linear program over the columns that a first-order run supports, and price others in.
-
-    The programs keep all strategies of the opponent, so that their plans guarantee their optima in the whole game.
-    Regret matching is the first-order run. No reduction, but a sequence of programs.
-
-    Parameters
-    ----------
-    threshold : float from 0 to 1
-        Actions are columns if they are more likely than this, and if they are the likeliest of their information set.
-    iterations : int
-        Iterations of the first-order run, at most: it stops at the default gap of iterative solvers.
-    rounds : int
-        Largest number of rounds of linear programs.
-    target : float, optional
-        The nash_conv in the game of classes at which the rounds end, in units of payoff; by default the portable option
-        `target_gap`, or else the certificate tolerance times the payoffs' spread.
-    """
-
-    name = "supported"
-    summary = "solve linear programs over a player's supported columns, and price others in: supported=1e-4"
-    message = "solving with supported columns"
-    preserves = (NASH,)
-    threshold: float = 1e-4
-    iterations: int = 4000
-    rounds: int = 20
-    target: float | None = None
-
-    def __post_init__(self) -> None:
-        if not (is_real(self.threshold) and 0 <= self.threshold <= 1):
-            raise InputError(f"{self.name}: threshold: a number from 0 to 1 expected, not {self.threshold!r}")
-        for what in ("iterations", "rounds"):
-            value = getattr(self, what)
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                raise InputError(f"{self.name}: {what}: a whole number from 1 on expected, not {value!r}")
-        if self.target is not None and not (is_real(self.target) and self.target >= 0):
-            raise InputError(f"{self.name}: target: a number from 0 on expected, not {self.target!r}")
-
-    @property
-    def reductions(self) -> Mapping[type, Reduction]:
-        return {}
-
-    @property
-    def models(self) -> frozenset[type]:
-        return frozenset({ClassGame})
-
-    @property
-    def spelled(self) -> str:
-        default = type(self)().threshold
-        return self.name if self.threshold == default else f"{self.name}={float(self.threshold)!r}".removesuffix(".0")
-
-    @classmethod
-    def of_text(cls, value: str) -> Step:
-        try:
-            return cls(threshold_of(value))
-        except InputError:
-            raise InputError(f"{cls.name}={value}: a threshold from 0 to 1 expected") from None
-
-
-def is_real(value: object) -> bool:
-    """Return whether a value is a finite number."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 @dataclass

@@ -45,14 +45,13 @@ from seqform.solving.execute import (
     step_stages,
 )
 from seqform.solving.loops.supported import (
-    SupportedColumns,
     default_gap,
     largest_payoff,
     solve_supported,
     supporting_run,
 )
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-from seqform.solving.preprocessing import abstraction_of
+from seqform.solving.preprocessing import SupportedColumns, abstraction_of
 from seqform.solving.request import (
     ROUNDING,
     Request,

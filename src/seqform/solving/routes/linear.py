@@ -3,36 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 
-from seqform.backends.answers import reading, solved_by
+from seqform.backends.answers import solved_by
 from seqform.backends.exact.solution import exact_solution
-from seqform.backends.protocol import SolveOptions, traits_of
-from seqform.builders.forms.normal_form import normal_form_lp
-from seqform.builders.programs.constrained_lp import constrained_lp
-from seqform.builders.programs.max_min import saddle_point
+from seqform.backends.protocol import traits_of
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.builders.steps import MergeEquivalent
-from seqform.errors import CertificationError, InputError, ModelError, UnsupportedModelError
+from seqform.errors import InputError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, RawSolution
+from seqform.models.programs.solutions import CUT_SHORT, RawSolution
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.behavior import (
-    RealizationPlans,
-)
-from seqform.models.strategies.constraints import Constraint, plan_rows
-from seqform.solving.concepts import Constrained, Formulation, PlanConcept
-from seqform.solving.execute import Plan, Solved, program_bytes
-from seqform.solving.request import with_allowed
+from seqform.models.strategies.behavior import RealizationPlans
+from seqform.solving.concepts import Formulation, PlanConcept
+from seqform.solving.execute import Plan, program_bytes
 from seqform.solving.routes.plans import PlansRoute, Program, not_constant_sum, require_constant_sum
 from seqform.solving.starts import require_similar, starting_basis
-from seqform.verify.constrained import certify_constrained, contradiction
 
 
 class LinearRoute(PlansRoute):
@@ -74,7 +66,7 @@ class LinearRoute(PlansRoute):
             super().require_usable(plan, raw)
 
     def refusal(self, plan: Plan) -> str | None:
-        if (reason := _no_start(plan)) is not None:
+        if (reason := reason_against_start(plan)) is not None:
             return reason
         if plan.tree.target.constant_sum is None:
             reason = not_constant_sum(plan.tree.target)
@@ -108,15 +100,17 @@ class SaddlePointRoute(PlansRoute):
         asked = [what for what, is_wanted in wanted if is_wanted]
         if asked:
             return f"backend {name} approaches an equilibrium: {asked[0]} needs highs or lemke"
-        if (reason := _no_start(plan)) is not None:
+        if (reason := reason_against_start(plan)) is not None:
             return reason
         return None if plan.tree.target.constant_sum is not None else not_constant_sum(plan.tree.target)
 
     def build(self, plan: Plan, form: SequenceForm) -> Program:
+        from seqform.builders.programs.max_min import saddle_point
+
         return saddle_point(form)
 
 
-def _no_start(plan: Plan) -> str | None:
+def reason_against_start(plan: Plan) -> str | None:
     """Return the reason why a plan cannot have the start that is given; None if it can, or there is none."""
     start, name = plan.request.start, plan.backend.name
     if start is None:
@@ -155,61 +149,8 @@ def constant_sum_lp(
         If the game is not constant-sum.
     """
     require_constant_sum(game)
-    return zero_sum_lp(form, player) if formulation == "sequence-form" else normal_form_lp(form, player)
+    if formulation == "sequence-form":
+        return zero_sum_lp(form, player)
+    from seqform.builders.forms.normal_form import normal_form_lp
 
-
-class ConstrainedRoute(LinearRoute):
-    """The linear program of a constant-sum game with constraints on the strategies of both players."""
-
-    title = "linear program with constraints"
-
-    def refuse(self, plan: Plan) -> None:
-        """Raise an error unless the game is constant-sum, has what the constraints name, and the backend fits."""
-        require_constant_sum(plan.game)
-        if (reason := _no_start(plan)) is not None:
-            raise UnsupportedModelError(reason)
-        plan_rows(plan.game, _constraints(plan))
-        if LinearProgram not in plan.backend.supports:
-            name = plan.backend.name
-            raise UnsupportedModelError(f"backend {name} solves no linear programs, which constraints need; take highs")
-
-    def build(self, plan: Plan, form: SequenceForm) -> Program:
-        concept = cast("Constrained", plan.request.concept)
-        return constrained_lp(form, plan_rows(plan.game, concept.constraints), concept.player)
-
-    def require_usable(self, plan: Plan, raw: RawSolution) -> None:
-        """Raise InputError with the names of constraints that contradict each other; else as other programs."""
-        if raw.termination in NO_OPTIMUM:
-            for sequences, rows in zip(plan.game.sequences, plan_rows(plan.game, _constraints(plan)), strict=True):
-                names = contradiction(sequences.index, rows)
-                if names:
-                    fault = "excludes every strategy" if len(names) == 1 else "cannot all be kept"
-                    raise InputError(f"constraints: {'; '.join(names)}: {fault}; relax one")
-        super().require_usable(plan, raw)
-
-    def prepared(self, plan: Plan, solved: Solved) -> Any:
-        """Return the prices of the constraints of both players in the solution."""
-        lift: Any = solved.reductions[1].lift
-        with reading(plan.backend):
-            return lift.prices(solved.lifted(2))
-
-    def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
-        """Return the equilibrium with its certificate on the constrained game."""
-        game, request = plan.game, plan.request
-        with reading(plan.backend):
-            profile = self.lifted(plan, solved)
-        rows, options = plan_rows(game, _constraints(plan)), SolveOptions(time_limit=request.left.time_limit)
-        try:
-            certificate, shown = certify_constrained(game, profile, rows, prepared, options)
-        except ModelError as error:
-            raise CertificationError(f"the certificate fails: {error}") from None
-        certificate = with_allowed(game, certificate, request)
-        resolved = request.resolved(plan.backend.name, plan.all_steps)
-        return Equilibrium(game, profile, certificate, solved.raw, resolved, plan.phases.seconds, constraints=shown)
-
-
-def _constraints(plan: Plan) -> tuple[Constraint, ...]:
-    return cast("Constrained", plan.request.concept).constraints
-
-
-CONSTRAINED = ConstrainedRoute()
+    return normal_form_lp(form, player)

@@ -12,7 +12,6 @@ import numpy as np
 from seqform.backends.answers import reading
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.preprocess.subgames import hides_something
 from seqform.errors import CertificationError, GameError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
@@ -30,7 +29,6 @@ from seqform.models.strategies.behavior import (
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
 from seqform.solving.request import require_pass, require_reached, with_allowed
 from seqform.verify.nash import certify
-from seqform.verify.normal_form import certify_normal_form_perfect, normal_form_perfect
 
 Program = Reduced[Any, RawSolution, RealizationPlans]
 
@@ -81,7 +79,12 @@ class PlansRoute(Route):
             profile = self.lifted(plan, solved)
         if request.concept.needs_witness and witness is None:
             profile, witness = _undominated(game, profile, request.left)
-        certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
+        if witness is None:
+            certificate = certify(game, profile)
+        else:
+            from seqform.verify.normal_form import certify_normal_form_perfect
+
+            certificate = certify_normal_form_perfect(game, profile, witness)
         certificate = with_allowed(game, certificate, request)
         raw = plan.remarked(solved.raw)
         resolved = request.resolved(plan.backend.name, plan.all_steps)
@@ -113,6 +116,8 @@ class SettledRoute(PlansRoute):
         return iter(())
 
     def solve(self, plan: Plan, model: ExtensiveGame) -> RawSolution:
+        from seqform.builders.preprocess.subgames import hides_something
+
         hidden = hides_something(plan.game).any()
         status = "the whole game is solved by induction" if hidden else "the whole game is one of perfect information"
         if plan.objective:
@@ -156,6 +161,8 @@ def _undominated(
 
     In a constant-sum game dominated strategies of the equilibrium are replaced, which leaves it an equilibrium.
     """
+    from seqform.verify.normal_form import normal_form_perfect
+
     verdict = normal_form_perfect(game, profile, options=replace(options, raw={}, tolerance=None))
     replaced = verdict.undominated_profile if game.constant_sum is not None else profile
     return replaced, verdict.witness

@@ -165,6 +165,7 @@ class PermutahedronRoute(PerturbedRoute):
                 )
 
 
+BY_PROGRAMS, BY_INDUCTION = ProperRoute(), InductionRoute()
 PERMUTAHEDRA = PermutahedronRoute(
     PerturbedComplementarityProblem,
     "perturbed complementarity problem",
