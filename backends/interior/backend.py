@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import ClassVar
 
 from seqform.backends.interior.barrier import Barrier, BarrierRule
-from seqform.backends.interior.riccati import bytes_of_factors
+from seqform.backends.interior.riccati import bytes_of_factors, seconds_of_factors
 from seqform.backends.interior.spaces import ClassInterior, InteriorSpace, MatrixInterior
 from seqform.backends.iterative.backend import SHARE, IterativeBackend, RunOptions
 from seqform.backends.iterative.cfr import RegretRule, regret_matching
@@ -95,6 +95,10 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
     def memory(self, game: ClassGame) -> int:
         """Return the bytes that a run on a class game takes: factors, vectors and the loaded engines."""
         return super().memory(game) + bytes_of_factors(game)
+
+    def seconds(self, game: ClassGame) -> float:
+        """Return the time that a class game takes with loaded engines, roughly."""
+        return seconds_of_factors(game)
 
     def method(self, space: ClassSpace | MatrixSpace, own: BarrierOptions) -> Method:
         if own.memory is not None:

@@ -53,8 +53,8 @@ def to_extensive(
         if sizes.nodes > max_nodes:
             raise TooLargeError(
                 f"{game.title}: {sizes.nodes:,} nodes, too many to write out (max_nodes is {max_nodes:,}); "
-                'solve the game of its classes, with preprocess="lossless" (--preprocess lossless), or choose smaller '
-                "parameters",
+                "choose smaller parameters; a Nash equilibrium is computed on classes of signals, with "
+                'preprocess="lossless" (--preprocess lossless)',
                 sizes.nodes,
             )
         filters = identity_filters(game)

@@ -340,6 +340,8 @@ def _family_of(
     if isinstance(game, str) and (found := _RANGE.search(game)) is not None:
         if interval is not None:
             raise InputError(f"interval: {game} has one already")
+        if len(_RANGE.findall(game)) > 1:
+            raise InputError(f"{game}: the interval of one parameter expected")
         before, after, name = game[: found.start()], game[found.end() :], found[1]
         ends = _interval(name, (found[2], found[3]))
         return game, name, lambda t: _made(f"{before}{name}={write_rational(t)}{after}", parameters), ends

@@ -145,6 +145,15 @@ COMMANDS = {
     ),
 }
 
+SAME_MEANING = (
+    {"--games", "--hands", "--plays"},
+    {"--time-limit", "--timeout", "--limit"},
+    {"--backend", "--solver"},
+    {"--output", "--out", "--file"},
+    {"--profile", "--strategy"},
+)
+"""Options of other commands, or of other programs, for those of a command."""
+
 MOST_COLUMNS = 100
 """The width of the help at most."""
 
@@ -207,7 +216,8 @@ class ShownCommand(click.Command):
                         f"{error.option_name}: {parameter} is a parameter of the game: {game}({parameter}={value})"
                     ) from None
             flags = [flag for one in self.params for flag in one.opts if flag.startswith("--")]
-            hint = suggestion(error.option_name, flags)
+            meant = [flag for flag in flags for words in SAME_MEANING if {flag, error.option_name} <= words]
+            hint = f"; did you mean {meant[0]}?" if meant else suggestion(error.option_name, flags)
             raise OptionError(
                 f"no option {error.option_name!r}{hint}; `{ctx.command_path} --help` lists them"
             ) from None

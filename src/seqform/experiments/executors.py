@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import multiprocessing
 import os
 import signal
@@ -130,6 +131,7 @@ class LocalPool:
         self._workers: list[_Worker] = []
         self._waiting: deque[deque[Case]] = deque()
         self._deaths = 0
+        self._said: set[str] = set()
 
     def run(self, cases: Iterable[Case]) -> Iterator[list[Row]]:
         """Run cases; see `Executor.run`."""
@@ -178,6 +180,10 @@ class LocalPool:
             if isinstance(message, Row):
                 worker.finish(message)
                 rows.append(message)
+            elif isinstance(message, str):  # such as that loops are compiled, from each worker
+                if message not in self._said:
+                    self._said.add(message)
+                    logging.getLogger("seqform").warning(message)
             else:  # the memory that it holds
                 self._deaths, limit = 0, self._limits.memory
                 if limit is not None and message > limit:
@@ -290,7 +296,7 @@ class _Worker:
         self.since, self.started = time.monotonic(), now()
 
     def messages(self) -> Iterator[Any]:
-        """Return its messages: its memory when it is ready, then rows, None before it ends, or an error."""
+        """Return its messages: its memory when it is ready, then rows and texts, None before it ends, or an error."""
         try:
             while not self._connection.closed and self._connection.poll():
                 message = self._connection.recv()
@@ -316,6 +322,9 @@ def work(pipe: Connection, store: tuple[Path, str] | None, kept: int | None) -> 
     bytes that may be left over from cases.
     """
     signals.die_with_parent()
+    logger = logging.getLogger("seqform")
+    logger.addHandler(_ToDriver(pipe))
+    logger.propagate = False
     try:
         recorder = None if store is None else Recorder(*store)
         held = own_memory()
@@ -332,6 +341,18 @@ def work(pipe: Connection, store: tuple[Path, str] | None, kept: int | None) -> 
     except Exception as error:  # of this process, and of no case
         is_ours = isinstance(error, SeqformError)
         pipe.send(error if is_ours else BackendError(f"a worker: {type(error).__name__}: {one_line(error)}"))
+
+
+class _ToDriver(logging.Handler):
+    """Handler that sends the messages of a worker's log to its driver."""
+
+    def __init__(self, pipe: Connection) -> None:
+        super().__init__(logging.WARNING)
+        self._pipe = pipe
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Send a message."""
+        self._pipe.send(record.getMessage())
 
 
 def own_memory() -> int:

@@ -186,6 +186,8 @@ def public_tree(
     caption = "" if strategies is None else equilibrium_caption(strategies.certificate, game.players)
     title = visible(game.title)[:TITLE_LENGTH]
     scene = Scene(title, f"public tree; {caption}", THEMES[theme].background)
+    if hidden := sum(row.branch.below for row in grid.rows if row.branch is not None):
+        scene.folded = f"{len(grid.rows):,} of {len(grid.rows) + hidden:,} situations"
     scene.items += Painter([grid], theme).picture(title, visible(caption))
     return Chart(lambda: scene, grids=(grid,), caption=caption, theme=theme)
 

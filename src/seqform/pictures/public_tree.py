@@ -22,6 +22,7 @@ _NOTES = (
     "per cent of the mover's hands that come here, all boards together",
     "reach: how often both players' choices lead here, each averaged over the own hands",
 )
+_WITHOUT = "what both players see: cards and payoffs are left out"
 
 
 class _Place(NamedTuple):
@@ -79,7 +80,7 @@ class PublicTree:
             tuple(self._row(line, bool(families.get(line.place))) for line in lines),
             tuple((self._cell(line.place),) for line in lines),
             numbers=("reach",) if self.strategies is not None else (),
-            notes=_NOTES if self.strategies is not None else (),
+            notes=_NOTES if self.strategies is not None else (_WITHOUT,),
         )
 
     def _row(self, line: _Line, is_open: bool) -> GridRow:

@@ -303,6 +303,9 @@ class Route:
             return f"{name}, with proof"
         return f"{name}, within the tolerance of the certificate"
 
+    def require_room(self, plan: Plan) -> None:
+        """Raise InputError, before anything is built, where the problem is known not to fit into the memory."""
+
     def solving(self, plan: Plan) -> str:
         """Return the progress message of the solver, which the message of a time limit repeats."""
         return f"solving with {plan.backend.name}{self.advice(plan)}"
@@ -358,6 +361,7 @@ def execute(plan: Plan) -> Any:
         If the answer did not pass; the error carries it with its certificate.
     """
     route, phases, solved = plan.route, plan.phases, Solved(None)
+    route.require_room(plan)
     model = plan.tree.target
     for stage in route.stages(plan):
         with phases.phase(stage.phase, stage.message):

@@ -21,6 +21,7 @@ from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
 from seqform.models.answers.claims import Claim
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
 from seqform.models.strategies.constraints import Constraint
 from seqform.models.strategies.profile_set import ObjectiveLike
@@ -28,7 +29,7 @@ from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation
 from seqform.solving.start_names import Start
 from seqform.system import watch
 from seqform.system.deadline import Deadline
-from seqform.system.machine import machine_memory, shown_bytes
+from seqform.system.machine import machine_memory, shown_bytes, shown_seconds
 
 if TYPE_CHECKING:
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
@@ -230,7 +231,7 @@ def require_reached(found: Equilibrium | OrderedEquilibrium) -> None:
     if found.raw.termination not in CUT_SHORT:
         advice = "more time does not help: allow a larger target_gap, or ask for an exact answer"
     elif found.backend == "highs":
-        advice = "raise the limit"
+        advice = f"raise the limit{'' if isinstance(found.game, ExtensiveGame) else _faster(found)}"
     certificate = found.certificate
     bounds = ""
     if certificate.constant_sum is not None:
@@ -251,9 +252,17 @@ def _faster(found: Equilibrium | OrderedEquilibrium) -> str:
     """Return the backend that may be faster and for which this machine has the memory."""
     if isinstance(found.game, ExtensiveGame):
         return ", or take highs"
-    needed = get("barrier").memory(found.abstraction.classes)  # type: ignore[attr-defined]
-    fits = found.backend != "barrier" and needed < machine_memory()
-    return f", or take barrier, with {shown_bytes(needed)}" if fits else ""
+    advice = "" if found.backend == "barrier" else interior_point(found.abstraction.classes)
+    return f", or take {advice}" if advice else ""
+
+
+def interior_point(game: ClassGame) -> str:
+    """Return the backend barrier with the time and the memory that a game takes; empty where the machine has less."""
+    barrier: Any = get("barrier")
+    needed = barrier.memory(game)
+    if needed >= machine_memory():
+        return ""
+    return f"barrier (about {shown_seconds(barrier.seconds(game))}, {shown_bytes(needed)})"
 
 
 def require_pass(found: Equilibrium) -> None:

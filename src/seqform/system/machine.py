@@ -11,6 +11,18 @@ def machine_memory() -> int:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 0
 
 
+def shown_seconds(seconds: float) -> str:
+    """Return an estimate of a time with two digits and a unit.
+
+    Examples
+    --------
+    >>> shown_seconds(0.02), shown_seconds(6.2), shown_seconds(880)
+    ('a second', '6 s', '15 minutes')
+    """
+    value, unit = (seconds / 60, " minutes") if seconds >= 120 else (seconds, " s")
+    return f"{float(f'{value:.2g}'):.0f}{unit}" if seconds >= 1.5 else "a second"
+
+
 def shown_bytes(count: float) -> str:
     """Return a number of bytes with two digits and a unit.
 

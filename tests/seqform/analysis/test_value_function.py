@@ -163,6 +163,7 @@ def test_probabilities_of_chance_may_depend_on_the_parameter() -> None:
         (("kuhn",), {"bet": (0, 1, 2)}, "bet: two numbers, the ends of an interval"),
         (("kuhn",), {}, "a game with an interval of one parameter expected"),
         (("kuhn(bet=0..1)",), {"interval": (0, 1)}, "has one already"),
+        (("kuhn(bet=0..1,ante=1..2)",), {}, "the interval of one parameter expected"),
         (("kuhn", "kuhn(bet=2)"), {"bet": (0, 1)}, "bet: of no meaning with two games"),
         (("kuhn(max=0..1)",), {}, "kuhn has no parameter 'max'"),
         (("kuhn(ranks=3..5)",), {}, "ranks = 3 and ranks = 5: the trees differ at the root"),

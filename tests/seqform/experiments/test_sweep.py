@@ -382,6 +382,22 @@ def test_a_worker_that_has_kept_much_memory_gives_way_after_its_case(share: floa
     assert ended.stdout == f"{processes} [0, 1, 2, 3] {{'certified'}}\n"
 
 
+TALKING = """
+import logging, seqform as sf
+def game():
+    logging.getLogger("seqform").warning("compiling all loops")
+    return sf.load("kuhn")
+"""
+
+
+def test_what_every_worker_says_is_one_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "own.py").write_text(TALKING, encoding="utf-8")
+    grid = {"game": f"{tmp_path / 'own.py'}:game", "backend": "highs", "seed": {"range": [0, 6]}}
+    done = sweep({"grid": [grid]}, store=tmp_path / "own.sqlite", workers=2)
+    assert done.outcomes == {Outcome.CERTIFIED: 6}
+    assert caplog.messages.count("compiling all loops") == 1
+
+
 BOTH = """
 import sys
 from seqform.experiments.sweep import sweep

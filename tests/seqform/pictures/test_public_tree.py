@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -108,3 +109,12 @@ def test_geometry(name: str, theme: str) -> None:
 def test_mistakes_are_named(game: str, arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(sf.errors.SeqformError, match=re.escape(message)):
         sf.draw(game, **arguments)
+
+
+def test_a_drawing_states_what_it_leaves_out(seqform: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
+    status, _, err = seqform("draw", "rhode-island", "-o", str(tmp_path / "tree.svg"))
+    assert status == 0
+    assert "40 of 456 situations drawn: --nodes N draws more, --at ACTIONS a part" in err
+    assert "cards and payoffs are left out" in err
+    assert "cards and payoffs are left out" in (tmp_path / "tree.svg").read_text("utf-8")
+    assert "left out" not in sf.draw(SOLUTION).svg()

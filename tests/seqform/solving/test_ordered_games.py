@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -23,6 +24,7 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution
 from seqform.solving import request
 from seqform.solving.abstracted import abstract_game
+from seqform.solving.routes import classes
 
 Run = Callable[..., tuple[int, str, str]]
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
@@ -276,11 +278,36 @@ def test_from_coarse_to_fine_exits_with_status_3_if_it_stops_early(seqform: Run)
 
 def test_the_advice_for_a_game_of_classes_is_a_backend_that_fits_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     few: Any = {"preprocess": "lossless", "options": {"raw": {"iterations": 3}}, "target_gap": 1e-9}
-    with pytest.raises(SolveError, match=r"give it more time, or take barrier, with \d+ MB$"):
+    with pytest.raises(SolveError, match=r"give it more time, or take barrier \(about a second, \d+ MB\)$"):
         sf.solve("leduc", backend="cfr", **few)
     monkeypatch.setattr(request, "machine_memory", lambda: 10**6)
     with pytest.raises(SolveError, match=r"give it more time$"):
         sf.solve("leduc", backend="cfr", **few)
+
+
+@pytest.mark.parametrize(("backend", "limit"), [("highs", 10**5), ("cvxpy", 10**5), ("highs", 10**9)])
+def test_a_linear_program_that_does_not_fit_the_memory_is_refused_before_it_is_built(
+    monkeypatch: pytest.MonkeyPatch, backend: str, limit: int
+) -> None:
+    for module in (request, classes):
+        monkeypatch.setattr(module, "machine_memory", lambda: limit)
+    monkeypatch.setattr(classes, "LARGE_PROGRAM", 100)
+    if limit == 10**9:
+        assert sf.solve("leduc", preprocess="lossless", backend=backend).raw.solved
+        return
+    message = (
+        rf"a linear program of [\d,]+ nonzeros takes about .* with {backend}, and this machine has [01] MB; take cfr$"
+    )
+    with pytest.raises(InputError, match=message):
+        sf.solve("leduc", preprocess="lossless", backend=backend)
+    assert "linear program" in str(sf.plan("leduc", preprocess="lossless", backend=backend))
+
+
+def test_the_time_of_a_slow_program_is_announced_with_a_faster_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(classes, "SLOW_PROGRAM", 1000)
+    heard: list[str] = []
+    sf.solve("leduc", preprocess="lossless", backend="highs", progress=heard.append)
+    assert any(re.search(r"solving with highs; barrier \(about a second, \d+ MB\) is faster", one) for one in heard)
 
 
 # ---- more mistakes ----

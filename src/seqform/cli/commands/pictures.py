@@ -197,7 +197,10 @@ def draw(
         picture.save(output)
     is_picture = output is None or output.suffix.lower() != ".html" or picture.page is None
     if nodes is None and is_picture and picture.scene.folded:
-        print_message(f"{picture.scene.folded} drawn: --nodes N draws more, --at SET a part, -o FILE.html unfolds all")
+        further = "ACTIONS a part" if public else "SET a part, -o FILE.html unfolds all"
+        print_message(f"{picture.scene.folded} drawn: --nodes N draws more, --at {further}")
+    if public and shown is None and not is_solution_file(Path(game)):
+        print_message(f"cards and payoffs are left out: {game} is drawn as what both players see")
 
 
 WIDTH = 20

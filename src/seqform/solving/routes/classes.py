@@ -55,10 +55,12 @@ from seqform.solving.preprocessing import SupportedColumns, abstraction_of
 from seqform.solving.request import (
     ROUNDING,
     Request,
+    interior_point,
     require_gap,
     require_reached,
     require_solved,
 )
+from seqform.system.machine import machine_memory, shown_bytes
 from seqform.verify.deal_certificate import certify_deals, certify_plans
 
 DEFAULT_BACKEND = "cfr"
@@ -66,6 +68,9 @@ LINEAR_BACKEND = "highs"  # where a step needs a linear program
 EXACT_BACKEND = "barrier"
 EXACT_GAP = 1e-10
 """Gap at which iterative solvers stop before their answer is made exact, relative to the spread of the payoffs."""
+
+SLOW_PROGRAM = 500_000
+"""Nonzeros of a program of classes from which on the simplex method takes minutes."""
 
 LARGE = 20
 """Payoffs with a size between 2^-20 and 2^20 are given to solvers of linear programs as they are."""
@@ -165,11 +170,34 @@ class ClassProgramRoute(ClassesRoute):
 
     problem, title, takes_player = LinearProgram, "linear program", True
 
+    def require_room(self, plan: Plan) -> None:
+        """Raise InputError where a large program does not fit into the memory, with a way out."""
+        classes = plan.tree.target.classes
+        if not self._is_large(plan):
+            return
+        size = classes.program_shape, classes.num_program_entries
+        needed = program_bytes(plan.backend, *size) or program_bytes(get(LINEAR_BACKEND), *size) or 0
+        if needed > machine_memory() > 0:
+            others = " or ".join(filter(None, (DEFAULT_BACKEND, interior_point(classes))))
+            raise InputError(
+                f"{classes.title}: a linear program of {size[1]:,} nonzeros takes about {shown_bytes(needed)} with "
+                f"{plan.backend.name}, and this machine has {shown_bytes(machine_memory())}; take {others}"
+            )
+
+    def advice(self, plan: Plan) -> str:
+        """Return that an interior-point method is faster for a game whose program is not small."""
+        classes = plan.tree.target.classes
+        worth = not plan.exact and classes.num_program_entries >= SLOW_PROGRAM
+        return f"; {advice} is faster" if worth and (advice := interior_point(classes)) else ""
+
+    def _is_large(self, plan: Plan) -> bool:
+        smaller = any(ClassGame in step.reductions for step in plan.steps)
+        return not smaller and plan.tree.target.classes.num_program_entries > LARGE_PROGRAM
+
     def shown(self, plan: Plan) -> Iterator[Stage]:
         """Yield the stages; of a large program, which is not built, the size before the steps on it."""
         classes = plan.tree.target.classes
-        smaller = any(ClassGame in step.reductions for step in plan.steps)
-        if smaller or classes.num_program_entries <= LARGE_PROGRAM:
+        if not self._is_large(plan):
             yield from self.stages(plan)
             return
         yield from super().stages(plan)
