@@ -418,7 +418,8 @@ def _deals(game: OrderedGame, number: int) -> Deals:
 class OrderedSizes:
     """The sizes of the extensive form of an ordered game, `infosets` and `sequences` for each player.
 
-    The signal tree has signals one after the other, regardless of their receivers. The empty sequence counts.
+    In every round chance reveals what player 1 receives, and then the private signals of player 2. The signal tree of
+    `signal_nodes` has signals one after the other, regardless of their receivers. The empty sequence counts.
     """
 
     signal_nodes: int
@@ -453,9 +454,10 @@ def count(game: OrderedGame) -> OrderedSizes:
     chance = decisions = leaves = drawn = 0
     own, infosets, sequences = [0, 0], [0, 0], [1, 1]
     for one, histories in zip(game.rounds, game.num_histories, strict=True):
-        for _ in range(one.revealed):
-            chance += histories * math.perm(total, drawn)
-            drawn += 1
+        for size in (one.public + one.privates[0], one.privates[1]):
+            if math.perm(total - drawn, size) > 1:
+                chance += histories * math.perm(total, drawn)
+            drawn += size
         positions = histories * math.perm(total, drawn)
         decisions += positions * (len(one.stage) - len(one.stage.leaves))
         leaves += positions * len(one.stage.ends)

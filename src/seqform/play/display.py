@@ -22,6 +22,7 @@ from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Decision
 from seqform.play.scores import Move, interval_text
 from seqform.play.session import HIDDEN, Hand, Session
 from seqform.playable import Information, PlayableTree, RulesSituation
+from seqform.playable.felt import Felt
 
 RESERVED = "qv?"
 """Keys that no action has: to leave, to review, for help."""
@@ -249,7 +250,7 @@ def display(session: Session, *, hints: bool = False, judged: bool = True) -> Di
     choices = _choices(now.turn.actions if now.turn is not None else ())
     stakes = None if felt is None else felt.stakes([move.action for move in now.moves if move.player != CHANCE])
     owners = () if felt is None else felt.receivers
-    own, other, public = _cards(session, seat, now.moves)
+    own, other, public = _cards(felt, seat, now.moves)
     board = () if position is None else _board(position, choices, now.moves)
     judge = session.judge
     return Display(
@@ -388,9 +389,9 @@ def _events(moves: Sequence[Move], seat: int) -> tuple[Event, ...]:
     return tuple(Event(names[move.player], move.action) for move in moves)
 
 
-def _cards(session: Session, seat: int, moves: Sequence[Move]) -> tuple[tuple[Card, ...], ...]:
+def _cards(felt: Felt | None, seat: int, moves: Sequence[Move]) -> tuple[tuple[Card, ...], ...]:
     """Return the cards of a player, of the opponent and of both among moves."""
-    owners = () if session.playable.felt is None else session.playable.felt.receivers
+    owners = () if felt is None else felt.receivers
     dealt = [move.action for move in moves if move.player == CHANCE]
     return tuple(
         tuple(card_named(text) for text, owner in zip(dealt, owners, strict=False) if owner == who)
@@ -406,7 +407,7 @@ def _past(session: Session, hand: Hand, judged: bool) -> PastHand:
         graded = [_GRADES.index(decision.grade) for decision in decisions if decision.grade is not None]
         grade = _GRADES[max(graded)] if graded else None
     seen = session.seen(hand)
-    own, other, public = (" ".join(map(str, cards)) for cards in _cards(session, hand.seat, seen))
+    own, other, public = (" ".join(map(str, cards)) for cards in _cards(session.playable.felt, hand.seat, seen))
     cards = f"{own}–{other} {public}".strip() if own else public
     return PastHand(
         hand.number, hand.seat, _events(seen, hand.seat), hand.payoff, cost, grade, hand.dealt is not None, cards
@@ -432,9 +433,15 @@ def _result(session: Session, *payoffs: Fraction) -> str:
 
 def _where(session: Session, seat: int, decision: Decision, moves: Sequence[Move]) -> str:
     """Return a decision in the language of cards: "K♥, board Q♥, after bet, call"; else its information set."""
-    own, _, public = _cards(session, seat, moves)
+    felt = session.playable.felt
+    return in_cards(felt, seat, moves) or _shown_name(session, seat, decision.infoset)
+
+
+def in_cards(felt: Felt | None, seat: int, moves: Sequence[Move]) -> str:
+    """Return a decision after some moves in the language of cards; empty where the player has none."""
+    own, _, public = _cards(felt, seat, moves)
     if not own:
-        return _shown_name(session, seat, decision.infoset)
+        return ""
     board = [f"board {' '.join(map(str, public))}"] if public else []
     taken = ", ".join(move.action for move in moves if move.player != CHANCE)
     return ", ".join([" ".join(map(str, own)), *board, f"after {taken}" if taken else "first to act"])

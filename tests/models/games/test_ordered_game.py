@@ -10,8 +10,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from random_ordered_games import random_ordered_game
+from small_ordered_games import one_sided, stakes_that_vanish
 
 from seqform.builders.games import catalog
+from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.errors import GameError
 from seqform.models.games.ordered import OrderedGame, Round, count, ordered_game
 from seqform.models.games.signals import PUBLIC, Comparison, Joint, Own, Strength, drawn, enumerate_views
@@ -62,6 +65,21 @@ def test_views_and_deals_enumerate_the_signals() -> None:
         assert np.array_equal(seen[:, 1], deals.signals[:, 2])
     (before, _), (after, _) = game.views
     assert np.array_equal(before.signals[after.parent][:, 0], after.signals[:, 0])
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        *(random_ordered_game(seed, even=seed % 2 == 0) for seed in range(40)),
+        *(catalog.ordered(name) for name in ("kuhn(ranks=2)", "leduc", "rhode-island(ranks=2,suits=2,max_bets=1)")),
+        *(one_sided(), stakes_that_vanish()),
+    ],
+)
+def test_counted_sizes_are_those_of_the_tree(game: OrderedGame) -> None:
+    sizes, tree = count(game), to_extensive(game)
+    assert sizes.nodes == len(tree)
+    assert sizes.infosets == tuple(own.index.num_infosets for own in tree.sequences)
+    assert sizes.sequences == tuple(len(own.index) for own in tree.sequences)
 
 
 def test_weights_and_payoffs_of_any_size_add_up_without_wrapping_around() -> None:

@@ -26,9 +26,21 @@ document.addEventListener("submit", async (event) => {
     document.getElementById("page").replaceWith(next.getElementById("page"));
     document.getElementById("live").textContent = (document.querySelector(".news, .notice") ?? document.body).innerText;
     document.querySelector("[autofocus]")?.focus();
+    awaitReview();
   } catch {
     location.reload();
   } finally {
     sent = false;
   }
 });
+
+/* Show the page with the review once that is known, unless another one is there by then. */
+async function awaitReview() {
+  if (!document.querySelector(".pending")) return;
+  const page = document.getElementById("page");
+  const answer = await fetch("/?reviewed"), next = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (sent || document.getElementById("page") !== page) return;
+  page.replaceWith(next.getElementById("page"));
+  document.querySelector("[autofocus]")?.focus();
+}
+awaitReview();

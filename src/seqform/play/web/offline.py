@@ -20,7 +20,7 @@ from seqform.io.pages import LONGEST_LABEL, exact_text, one_file, tree_data
 from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.text import counted
 from seqform.play.agents import ProfileAgent
-from seqform.play.display import Card, card_named, keys_of, number_text
+from seqform.play.display import Card, card_named, in_cards, keys_of, number_text
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Judge
 from seqform.play.scores import CONFIDENCE, Move
 from seqform.play.session import HIDDEN, Session, common_moves
@@ -58,15 +58,20 @@ def offline_page(session: Session) -> str:
             f"{visible(playable.title)}: a page of one file has at most {MOST_NODES:,} nodes, "
             f"not {len(playable.game):,}"
         )
+    known = _known(playable)
     data: dict[str, Any] = {
         "title": _label(playable.title),
         "players": [_label(name) for name in playable.players],
         **tree_data(playable.game, agent.profile),
         **_reviews(session.judge),
-        **_observations(playable),
+        **_observations(playable, known),
         **_pictures(playable),
         "student": _student(),
     }
+    data["name"] = [
+        _label(in_cards(playable.felt, owner, moves) or shown) if moves is not None else ""
+        for owner, moves, shown in zip(data["owner"], known, playable.game.shown_infosets, strict=True)
+    ]
     data["keys"] = [keys_of(labels) for labels in data["lists"]]
     dealt = {place for place, owner in zip(data["actions"], data["owner"], strict=True) if owner == CHANCE}
     names = sorted({label for place in dealt for label in data["lists"][place]}) if playable.felt is not None else []
@@ -99,22 +104,26 @@ def _reviews(judge: Any) -> dict[str, Any]:
     return {"worths": worths, "costs": costs, "perfect": perfect}
 
 
-def _observations(playable: PlayableTree) -> dict[str, Any]:
-    """Return what a person may observe.
+def _known(playable: PlayableTree) -> list[tuple[Move, ...] | None]:
+    """Return for every information set the moves before it that its player observes; None for chance."""
+    game = playable.game
+    nodes = np.argsort(game.infoset, kind="stable")[np.count_nonzero(game.is_leaf) :]
+    sizes = np.bincount(game.infoset[nodes], minlength=len(game.information_sets))
+    members = np.split(nodes, np.cumsum(sizes)[:-1])
+    owners = game.information_sets.player.tolist()
+    return [None if owner == CHANCE else common_moves(game, own) for owner, own in zip(owners, members, strict=True)]
+
+
+def _observations(playable: PlayableTree, known: list[tuple[Move, ...] | None]) -> dict[str, Any]:
+    """Return what a person may observe, from the moves that are known at every decision.
 
     ``seen`` are the moves before every decision, ``open`` for every end 1 or 0: whether the moves of chance are shown
     there, ``dealt`` for every move of chance whose card it is, -1 for public ones, and ``stakes`` by the
     moves of the players.
     """
     game, felt = playable.game, playable.felt
-    nodes = np.argsort(game.infoset, kind="stable")[np.count_nonzero(game.is_leaf) :]
-    sizes = np.bincount(game.infoset[nodes], minlength=len(game.information_sets))
-    members = np.split(nodes, np.cumsum(sizes)[:-1])
     owners = game.information_sets.player.tolist()
-    seen = [
-        None if owner == CHANCE else [_observed(move) for move in common_moves(game, own)]
-        for owner, own in zip(owners, members, strict=True)
-    ]
+    seen = [None if moves is None else [_observed(move) for move in moves] for moves in known]
     played: list[tuple[str, ...]] = [()] * len(game)
     for node in range(1, len(game)):
         above = int(game.parent[node])

@@ -53,11 +53,14 @@ class Page:
     ----------
     policy : str
         The content security policy of all of them.
+    judged : int
+        The hands whose reviews are known; pages show reviews and the score without luck once all hands are.
     """
 
     def __init__(self, session: Session, *, hands: int | None = None, hints: bool = False) -> None:
         self.session, self.hands, self.hints = session, hands, hints
         self._template, self.policy = _template()
+        self.judged = len(session.hands)
 
     @property
     def is_last(self) -> bool:
@@ -65,9 +68,15 @@ class Page:
         return self.hands is not None and len(self.session.hands) >= self.hands
 
     @property
+    def is_judged(self) -> bool:
+        """True if the reviews of all hands are known, or there are none."""
+        return self.session.judge is None or self.judged == len(self.session.hands)
+
+    @property
     def is_trainable(self) -> bool:
-        """True if a decision has cost something, to which hands can be dealt."""
-        return self.session.judge is not None and any(decision.cost for _, decision in self.session.decided())
+        """True if a decision is known to have cost something, to which hands can be dealt."""
+        can_be = self.session.judge is not None and self.is_judged
+        return can_be and any(decision.cost for _, decision in self.session.decided())
 
     def choices(self) -> tuple[str, ...]:
         """Return the values that the form of the present state may have."""
@@ -78,7 +87,7 @@ class Page:
 
     def table(self, step: int, *, outdated: bool = False) -> str:
         """Return the page of the present state, whose forms are for the state of this number."""
-        shown = display(self.session, hints=self.hints)
+        shown = display(self.session, hints=self.hints, judged=self.is_judged)
         training = ", training" if shown.training else ""
         return self._page(
             f"{shown.message} – {shown.title}",
@@ -88,6 +97,7 @@ class Page:
             step=step,
             is_last=self.is_last,
             is_trainable=shown.over and self.is_trainable,
+            is_pending=not self.is_judged,
             review=shown.review if shown.over else (),
             past=shown.past[::-1],
         )
@@ -132,6 +142,7 @@ class Page:
             "step": 0,
             "is_last": False,
             "is_trainable": False,
+            "is_pending": False,
             "dealt": (),
             "summary": "",
             "review": (),
@@ -146,7 +157,7 @@ class Page:
             "moves": self._moves,
             "actions": lambda events: ", ".join(one.action for one in self._shown(events)),
         }
-        score = {} if "score" in parts else {"score": score_lines(self.session)}
+        score = {} if "score" in parts else {"score": score_lines(self.session, judged=self.is_judged)}
         text: str = self._template.render(heading=heading, subtitle=subtitle, **empty | named | score | parts)
         return text
 

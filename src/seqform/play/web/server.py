@@ -4,12 +4,16 @@ The page is HTML that works without a script. Every form has the number of the s
 for, so that a form sent twice, from an old tab or after the back button is answered by the present state and never
 taken. The session stays in the server: a page has what the person may observe, and nothing else.
 
-All requests are handled one after the other by the event loop. `Guard` refuses those that do not come from the page.
+All requests are handled by the event loop, and change the session one after the other; reviews are computed in a thread
+meanwhile, and a page is answered before they are known. `Guard` refuses those that do not come from the page.
 """
 
 from __future__ import annotations
 
+import asyncio
+import math
 import socket
+import time
 import webbrowser
 from collections.abc import Callable
 from http import HTTPStatus
@@ -43,8 +47,8 @@ ENTRANCE = "/enter/"
 STEP, ACTION = "step", "do"
 """The fields of a form: the state of the session for which it was made, and the value of a button."""
 
-OUTDATED = "outdated"
-"""The query of the address to which an outdated form is redirected."""
+OUTDATED, REVIEWED = "outdated", "reviewed"
+"""Queries of the address: to which an outdated form is redirected, and by which a page with reviews is asked for."""
 
 
 class Guard:
@@ -130,6 +134,10 @@ HEADERS = {
 """The headers of every answer; pages have a policy of their own, which allows their style, script and forms."""
 
 
+PATIENCE = 0.2
+"""Seconds for which a page waits for reviews, which follow otherwise."""
+
+
 class FormSession:
     """A session that a person plays by forms.
 
@@ -148,6 +156,7 @@ class FormSession:
         self.page = Page(session, hands=hands, hints=hints)
         self.step = 0
         self.failure: Exception | None = None
+        self._judge: Thread | None = None
 
     def application(self, port: int) -> Guard:
         """Return the application, with its guard."""
@@ -163,7 +172,8 @@ class FormSession:
         return Guard(Starlette(routes=routes), port)
 
     async def show(self, request: Request) -> Response:
-        """Answer with the present state."""
+        """Answer with the present state: with reviews if these take no time, or are asked for."""
+        await self._reviewed(math.inf if REVIEWED in request.query_params else PATIENCE)
         return self._answer(lambda: self.page.table(self.step, outdated=OUTDATED in request.query_params))
 
     async def show_hand(self, request: Request) -> Response:
@@ -172,7 +182,29 @@ class FormSession:
         hand = hands.get(request.path_params["number"])
         if hand is None:
             return self._answer(lambda: self.page.message("There is no such hand."), HTTPStatus.NOT_FOUND)
+        await self._reviewed(math.inf)
         return self._answer(lambda: self.page.hand(hand))
+
+    async def _reviewed(self, patience: float) -> None:
+        """Review the hands that are over, in a thread that only fills what the session remembers; wait for it a while.
+
+        A thread of its own ends with the process, as one of a pool does not.
+        """
+        until = time.monotonic() + patience
+        while not self.page.is_judged and self.failure is None and time.monotonic() < until:
+            if self._judge is None or not self._judge.is_alive():
+                self._judge = Thread(target=self._review, args=[len(self.session.hands)], daemon=True)
+                self._judge.start()
+            await asyncio.sleep(0.005)
+
+    def _review(self, hands: int) -> None:
+        try:
+            for hand in self.session.hands[:hands]:
+                self.session.review(hand)
+            self.session.scored()
+            self.page.judged = hands
+        except Exception as error:
+            self.failure = error
 
     async def show_history(self, request: Request) -> Response:
         """Answer with the history, which `resume_session` continues."""

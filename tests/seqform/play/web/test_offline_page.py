@@ -23,7 +23,7 @@ from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import GameError, OptionError
 from seqform.models.games.extensive import CHANCE
 from seqform.play import Judge, Move, PlayableTree, Session, open_session
-from seqform.play.display import display
+from seqform.play.display import display, reviewed
 from seqform.play.session import HIDDEN
 from seqform.play.web import offline, offline_page
 from seqform.playable import TreeSituation
@@ -66,6 +66,22 @@ def test_a_page_shows_what_a_session_shows(game: str, seed: int) -> None:
         hidden = [*known, *[[CHANCE, None]] * len(final)]
         final = [hidden[place] if move[0] == CHANCE else move for place, move in enumerate(final)]
     assert final == pairs(session.observation().moves)
+
+
+@given(some.sampled_from(GAMES), some.integers(0, 10**6))
+def test_a_page_names_decisions_as_reviews_do(game: str, seed: int) -> None:
+    first, data = page_of(game)
+    assert isinstance(first.playable, PlayableTree)
+    tree, random = first.playable.game, Random(seed)
+    session = Session(first.playable, first.agent, seed=seed, seat=seed % 2)
+    rows = {name: row for row, name in enumerate(tree.infoset_names) if tree.information_sets.player[row] == seed % 2}
+    names = []
+    while not session.over:
+        turn = session.observation().turn
+        assert turn is not None
+        names.append(data["name"][rows[turn.infoset]])
+        session.act(random.randrange(len(turn.actions)))
+    assert names == [one.where for one in reviewed(session)]
 
 
 def pairs(moves: Sequence[Move]) -> list[Any]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from threading import Thread
+from threading import Event, Thread
 from time import monotonic, sleep
 from typing import Any
 
@@ -122,6 +122,20 @@ def test_fifty_hands_by_keyboard_at_the_width_of_a_phone(browser: Any) -> None:
         press(page, "Enter", state["step"])  # the button for the next hand has the focus
         assert page.inner_text("#live").startswith("Your move.")
         assert page.evaluate("document.activeElement.className") == "news"
+
+
+def test_the_review_follows_the_result_without_a_key(browser: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seqform.play.web.server.PATIENCE", 0.0)
+    with served(browser) as play:
+        page, known, review = play.page, Event(), play.session.review
+        monkeypatch.setattr(play.session, "review", lambda *hand: known.wait(60) and review(*hand))
+        state = page.evaluate(STATE)
+        while not play.session.over:
+            state = press(page, state["keys"][0], state["step"])
+        page.wait_for_selector("text=Your decisions are being reviewed")
+        known.set()
+        page.wait_for_selector("text=Your decisions in this hand")
+        press(page, "Enter", state["step"])  # the button for the next hand has the focus still
 
 
 def test_two_tabs_reload_and_the_back_button_never_play_twice(browser: Any) -> None:

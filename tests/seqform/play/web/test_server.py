@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlencode
@@ -347,3 +348,41 @@ def test_hostile_names_are_text() -> None:
     for text in (play.get("/").text, play.take("3").text, play.get("/").text, play.get("/hand/1").text):
         assert "<img" not in text and "alert(1)</script>" not in text and "49" not in text and "\x1b" not in text
         assert text.count("<script>") in (0, 1)
+
+
+# ---- reviews in the background ----
+
+
+def until_over(play: Opened) -> None:
+    while not play.session.over:
+        play.take("0")
+
+
+def test_the_result_of_a_hand_comes_before_its_review(monkeypatch: pytest.MonkeyPatch) -> None:
+    play, known = opened(), Event()
+    monkeypatch.setattr("seqform.play.web.server.PATIENCE", 0.0)
+    review = play.session.review
+    monkeypatch.setattr(play.session, "review", lambda *hand: known.wait(60) and review(*hand))
+    until_over(play)
+    early = play.get("/").text
+    assert re.search("You (win|lose)", early) and "Your decisions are being reviewed" in early
+    assert "Your decisions in this hand" not in early and "mistakes have cost" not in early
+    assert play.take("next").status == 303 and play.session.observation().hand == 2  # nobody has to wait for it
+    until_over(play)
+    known.set()
+    later = play.get("/?reviewed").text
+    assert "Your decisions in this hand" in later and "mistakes have cost" in later
+    assert "being reviewed" not in later and "being reviewed" not in play.get("/").text
+    assert "Your decisions in this hand" in play.get("/hand/1").text
+
+
+def test_a_review_that_fails_ends_the_server_with_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = opened()
+
+    def fail(*_: object) -> None:
+        raise OptionError("no review of this hand")
+
+    monkeypatch.setattr(play.session, "review", fail)
+    until_over(play)
+    answer = play.get("/?reviewed")
+    assert answer.status == 500 and "no review of this hand" in answer.text and play.ends == [True]
