@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from seqform.builders.games.rules import MAX_NODES
-from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.errors import InputError, suggestion
 from seqform.models.answers.claims import NASH, SAFE, Claim
 from seqform.models.games.abstraction import InformationFilter
@@ -107,6 +106,8 @@ class MergeEquivalent(Step):
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
+        from seqform.builders.preprocess.merge import merge_equivalent
+
         return {
             LinearProgram: merge_equivalent,
             LinearComplementarityProblem: merge_equivalent,

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seqform.builders.forms.normal_form import count_pure_strategies
 from seqform.builders.steps import IDENTITY, LOSSLESS
 from seqform.errors import SeqformError
-from seqform.io.equilibria import position_sizes_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import counted, rough_count
 from seqform.models.table import Cell, Line, Part, Report, Table
-from seqform.solving.abstracted import AbstractedGame
 from seqform.solving.api import plan
 from seqform.solving.concepts import Nash, SubgamePerfect
+
+if TYPE_CHECKING:
+    from seqform.solving.abstracted import AbstractedGame
 
 MAX_CLASSES = 12
 """Of more classes with more than one member, these many are shown."""
@@ -66,6 +67,8 @@ def sizes_report(game: ExtensiveGame) -> Report:
 
 def position_sizes_report(graph: PositionGraph) -> Report:
     """Return the sizes of a game of perfect information, and whether it is constant-sum."""
+    from seqform.io.equilibria import position_sizes_data
+
     data = position_sizes_data(graph)
     players = counted(len(graph.players), "player")
     hint = Line(f"a game of perfect information of {players}: --concept subgame-perfect solves it", "dim")

@@ -18,7 +18,6 @@ from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin, get
 
 from seqform.cli.parameters import CommandArgument, CommandOption
 from seqform.errors import OptionError
-from seqform.io.load import game_file
 from seqform.solving.start_names import start_file
 from seqform.system.files import (
     STANDARD_ERROR,
@@ -77,7 +76,12 @@ def files_of_game(game: str) -> Iterator[File]:
     yield from openspiel_files(game)
     if game == STANDARD_INPUT_NAME:
         yield STANDARD_INPUT
-    elif (file := game_file(game)) is not None:
+    else:
+        from seqform.io.load import game_file
+
+        file = game_file(game)
+        if file is None:
+            return
         with suppress(RuntimeError):  # no such user; reading the game fails too
             file = file.expanduser()
         yield file

@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from operator import truediv
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -30,14 +31,9 @@ from seqform.models.games.stages import StageGame
 from seqform.models.numbers.exact import Floats, Ints, Number, Numerators
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.strategies.classes import ClassPlan, ClassStrategy
-from seqform.verify.deal_certificate import (
-    DealCertificate,
-    certify_deals,
-    certify_lifted,
-    certify_plans,
-    lift_behavior,
-    require_fitting,
-)
+
+if TYPE_CHECKING:
+    from seqform.verify.deal_certificate import DealCertificate
 
 Weights = tuple[Numerators, ...]
 Behavior = tuple[Floats, ...]
@@ -134,6 +130,8 @@ class SavedSolution:
             if not FEWEST_BITS <= bits <= MOST_BITS:
                 raise ModelError(f"bits={bits}: from {FEWEST_BITS} to {MOST_BITS} bits are kept of a plan")
             return rounded(bits)
+        from seqform.verify.deal_certificate import certify_deals
+
         before = certify_deals(game, filters, strategies, threads=threads, progress=progress).certificate
         bits = FIRST_BITS
         while True:
@@ -155,12 +153,16 @@ class SavedSolution:
         versions: dict[str, str] | None = None,
     ) -> SavedSolution:
         """Return exact plans with their exact certificate."""
+        from seqform.verify.deal_certificate import certify_plans
+
         certificate = certify_plans(game, filters, plans).certificate
         return cls(game, filters, ((), ()), 0, certificate, method, versions or {}, plans)
 
     def check(self, *, threads: int = 1, progress: Progress | None = None) -> DealCertificate:
         """Certify the strategies on the game itself again, exactly if they are exact."""
         if self.plans is not None:
+            from seqform.verify.deal_certificate import certify_plans
+
             return certify_plans(self.game, self.filters, self.plans, progress=progress)
         return _certified(self.game, self.filters, self.weights, threads, progress)
 
@@ -293,11 +295,15 @@ def _certified(
     game: OrderedGame, filters: Filters, weights: tuple[Weights, Weights], threads: int, progress: Progress | None
 ) -> DealCertificate:
     behavior = _behavior(game, weights)
+    from seqform.verify.deal_certificate import certify_lifted, lift_behavior
+
     first, second = (lift_behavior(game, one, player, behavior[player]) for player, one in enumerate(filters))
     return certify_lifted(game, (first, second), threads=threads, progress=progress)
 
 
 def _quantized(game: OrderedGame, one: InformationFilter, strategy: ClassStrategy, bits: int) -> Weights:
+    from seqform.verify.deal_certificate import require_fitting
+
     require_fitting(game, one, strategy)
     rounds = []
     after = np.full((1, 1), 2**bits, dtype=np.int64)

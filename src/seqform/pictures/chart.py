@@ -7,21 +7,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import Any, NoReturn
 
-from seqform.analysis.ranges import optimal_plans
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
-from seqform.errors import GameError, InputError
-from seqform.io.load import game_file, load
+from seqform.errors import InputError
+from seqform.io.load import load
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.io.style import THEMES, require_theme
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.ordered import OrderedGame, count
+from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.players import player_number
 from seqform.models.numbers.text import short
 from seqform.pictures.bars import TITLE_LENGTH, Painter, cell_text, range_text
-from seqform.pictures.formats import Drawing
+from seqform.pictures.formats import Drawing, require_tree
 from seqform.pictures.grids import (
     GridCell,
     Part,
@@ -200,20 +199,6 @@ def _without_public_tree(game: ExtensiveGame) -> NoReturn:
     raise InputError(f"{game.title}: no game with ordered signals, so that it has no public tree")
 
 
-def require_tree(game: Any, max_nodes: int, what: str) -> None:
-    """Refuse a card game whose tree is too large to be written out; `what` is not done then."""
-    if isinstance(game, str) and game_file(game) is None and catalog.is_ordered(game):
-        try:
-            game = catalog.ordered(game)
-        except GameError:
-            return
-    if isinstance(game, OrderedGame) and (nodes := count(game).nodes) > max_nodes:
-        raise InputError(
-            f"{game.title}: a tree of {nodes:,} nodes is not {what}; `seqform solve {game.title} --preprocess lossless "
-            f"-o FILE.sol` writes a solution file, and `seqform chart {game.title} --profile FILE.sol` shows it"
-        )
-
-
 def _name(profile: Any, otherwise: Any, word: str) -> str:
     source = otherwise if profile is None else profile
     return FilePath(source).stem if isinstance(source, str | FilePath) else f"the {word} strategy"
@@ -272,6 +257,8 @@ def _with_ranges(strategies: Strategies, progress: Callable[[str], None] | None)
             f"ranges: {tree.title} is not constant-sum, so its equilibria are not all pairs of optimal strategies; "
             "`seqform equilibria` finds several of them"
         )
+    from seqform.analysis.ranges import optimal_plans
+
     return replace(strategies, optimal=optimal_plans(tree, strategies.certificate, progress=progress))
 
 

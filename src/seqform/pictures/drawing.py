@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from seqform.analysis.payoff_sets import payoff_sets
-from seqform.analysis.sensitivity import sensitivity as slopes_of
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import InputError
-from seqform.io.assessments import read_assessment
 from seqform.io.load import has_other_than_two_players, load
-from seqform.io.profiles import read_profile
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_solution_file
 from seqform.io.style import THEMES, require_theme
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
-from seqform.pictures.chart import public_tree, require_tree
-from seqform.pictures.formats import Drawing
+from seqform.pictures.formats import Drawing, require_tree
 from seqform.pictures.page import VIEWS, PageFrame, PageProfile, Shown, fits_on_page, tree_page
-from seqform.pictures.public_tree import MOST_PUBLIC
 from seqform.pictures.scene import Scene
 from seqform.pictures.svg import svg
 from seqform.pictures.tree import Direction, tree_scene
 from seqform.pictures.visible import GraphSource, Source, TreeSource, same_nodes, visible_tree
-from seqform.playable.profiles import profile as profile_of
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.renamed import renamed
 from seqform.verify.nash import certify, known_certificate
@@ -162,6 +156,9 @@ def draw(
     if view == PUBLIC or (not (sets or sensitivity) and view is None and is_public(game, profile, MAX_NODES)):
         if versus is not None or direction != "auto":
             raise InputError("the public tree: of one strategy, and from the top down; leave out versus and direction")
+        from seqform.pictures.chart import public_tree
+        from seqform.pictures.public_tree import MOST_PUBLIC
+
         return public_tree(game, profile, after=at, depth=depth, nodes=nodes or MOST_PUBLIC, theme=theme)
     tree = _loaded(game, profile)
     whole = at is None and depth is None and versus is None
@@ -174,8 +171,16 @@ def draw(
     if at is not None:
         source.members(at)
     most = _default_nodes(source, at, depth) if nodes is None else nodes
-    payable = payoff_sets(source.graph if isinstance(source, GraphSource) else source.game) if sets else {}
-    slopes = slopes_of(tree).weights if sensitivity else ()
+    payable: Mapping[Any, object] = {}
+    slopes: Sequence[Any] = ()
+    if sets:
+        from seqform.analysis.payoff_sets import payoff_sets
+
+        payable = payoff_sets(source.graph if isinstance(source, GraphSource) else source.game)
+    if sensitivity:
+        from seqform.analysis.sensitivity import sensitivity as slopes_of
+
+        slopes = slopes_of(tree).weights
     names = _heading(profile, 0), _heading(versus, 1)
     chosen: Direction | None = None if direction == "auto" else "down" if direction == "down" else "right"
 
@@ -245,10 +250,17 @@ def _source(game: ExtensiveGame | PositionGraph, profile: Any) -> Source:
             raise InputError("with a graph of positions, an equilibrium from `seqform.solve` expected as profile")
         return GraphSource(game, None if profile is None else profile.strategy)
     if isinstance(profile, str | Path):
+        from seqform.io.assessments import read_assessment
+        from seqform.io.profiles import read_profile
+
         return TreeSource(game, read_profile(profile, game), read_assessment(profile, game))
     if isinstance(profile, Equilibrium | FoundEquilibrium):
         return TreeSource(game, profile.profile, getattr(profile, "assessment", None))
-    return TreeSource(game, None if profile is None else profile_of(game, profile), None)
+    if profile is None:
+        return TreeSource(game, None, None)
+    from seqform.playable.profiles import profile as profile_of
+
+    return TreeSource(game, profile_of(game, profile), None)
 
 
 def _heading(profile: Any, number: int) -> str:

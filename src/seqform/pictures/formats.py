@@ -8,7 +8,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from seqform.errors import InputError
+from seqform.builders.games import catalog
+from seqform.errors import GameError, InputError
+from seqform.io.load import game_file
+from seqform.models.games.ordered import OrderedGame, count
 from seqform.pictures.scene import Scene
 from seqform.pictures.svg import svg, text_of
 from seqform.pictures.tikz import tikz
@@ -104,3 +107,17 @@ def require_drawable(path: Path | None) -> None:
         raise InputError(f"{path}: a name that ends in {', '.join(FORMATS)} expected")
     if path.suffix.lower() in (".png", ".pdf"):
         require("typst", f"a picture as {path.suffix[1:].upper()}")
+
+
+def require_tree(game: Any, max_nodes: int, what: str) -> None:
+    """Refuse a card game whose tree is too large to be written out; `what` is not done then."""
+    if isinstance(game, str) and game_file(game) is None and catalog.is_ordered(game):
+        try:
+            game = catalog.ordered(game)
+        except GameError:
+            return
+    if isinstance(game, OrderedGame) and (nodes := count(game).nodes) > max_nodes:
+        raise InputError(
+            f"{game.title}: a tree of {nodes:,} nodes is not {what}; `seqform solve {game.title} --preprocess lossless "
+            f"-o FILE.sol` writes a solution file, and `seqform chart {game.title} --profile FILE.sol` shows it"
+        )

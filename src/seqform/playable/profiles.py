@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from seqform.builders.games.formats.pygambit import profile_from_pygambit
 from seqform.errors import InputError, ModelError, unknown
 from seqform.io.load import load
 from seqform.io.profiles import read_profile, strategy_from_data
@@ -90,6 +89,8 @@ def profile(
         return read_profile(source, tree, normalize=normalize)
     if type(source).__module__.partition(".")[0] == "pygambit":
         _refuse("a profile of pygambit's", rest=rest, normalize=normalize)
+        from seqform.builders.games.formats.pygambit import profile_from_pygambit
+
         return profile_from_pygambit(source, tree).bound_to(tree)
     if isinstance(source, Mapping):
         source = _by_player(tree, source)

@@ -23,13 +23,12 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving.concepts import Concept, concept_of
-from seqform.solving.execute import Plan, execute
-from seqform.solving.plan import plan_of
 from seqform.solving.preprocessing import Preprocess, abstraction_of, needs_signals, require_accepted, steps_of
 from seqform.solving.request import Arguments, Inexact, Phases, Progress, Request, Unprocessed
 from seqform.system.deadline import Deadline, within
 
 if TYPE_CHECKING:
+    from seqform.solving.execute import Plan
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 
 __all__ = ["load", "plan", "solve", "uniform_profile", "uniform_strategy"]
@@ -128,6 +127,8 @@ def solve(
     >>> [solve("vsvet-figure-1", weights=weights).values for weights in ((1, 1), (-1, -1))]
     [(Fraction(11, 1), Fraction(3, 1)), (Fraction(4, 1), Fraction(3, 2))]
     """
+    from seqform.solving.execute import execute
+
     request = request_of(concept, backend, preprocess, exact, options, progress, **settings)
     with within(request.options.time_limit):
         return cast("Equilibrium | OrderedEquilibrium | PositionEquilibrium", execute(_planned(game, request)))
@@ -195,6 +196,8 @@ def request_of(
 def _planned(game: Any, request: Request) -> Plan:
     with request.phases.phase("load", "loading the game"):
         source = game_for(game, request.concept, request.steps, progress=request.phases.progress)
+    from seqform.solving.plan import plan_of
+
     return plan_of(source, request)
 
 

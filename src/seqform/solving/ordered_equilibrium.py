@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from seqform.io.saved_solution import SavedSolution
-from seqform.io.solutions import write_solution
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Resolved
 from seqform.models.games.ordered import OrderedGame
@@ -17,8 +16,11 @@ from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.classes import ClassPlan, ClassSolution, ClassStrategy
 from seqform.models.table import Line, Report
 from seqform.models.tabular import Tabular
-from seqform.solving.abstracted import AbstractedGame
-from seqform.verify.deal_certificate import DealCertificate
+
+if TYPE_CHECKING:
+    from seqform.io.saved_solution import SavedSolution
+    from seqform.solving.abstracted import AbstractedGame
+    from seqform.verify.deal_certificate import DealCertificate
 
 Strategies = tuple[ClassStrategy, ClassStrategy]
 
@@ -78,6 +80,8 @@ class OrderedEquilibrium(Tabular):
 
     def saved(self) -> SavedSolution:
         """Return the strategies as stored in a file: exact, or at a loss of at most a hundredth of their nash_conv."""
+        from seqform.io.saved_solution import SavedSolution
+
         method, versions = f"{self.backend}: {self.raw.status}", {"solver": self.raw.solver}
         if self.plans is not None:
             return SavedSolution.of_plans(
@@ -95,6 +99,8 @@ class OrderedEquilibrium(Tabular):
 
     def save(self, path: str | Path) -> None:
         """Write the strategies to a file that `seqform.read_solution` reads."""
+        from seqform.io.solutions import write_solution
+
         write_solution(self.saved(), path)
 
     def __repr__(self) -> str:

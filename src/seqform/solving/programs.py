@@ -25,10 +25,9 @@ from seqform.models.reduced import Reduced
 from seqform.models.strategies.constraints import Constraint, read_constraints
 from seqform.solving.api import game_for
 from seqform.solving.concepts import NUMERIC, Concept, Constrained, Formulation, Nash, QuasiPerfect
-from seqform.solving.plan import plan_of
+from seqform.solving.plan import DEFAULT_BACKENDS, plan_of
 from seqform.solving.preprocessing import Preprocess, require_accepted, steps_of
 from seqform.solving.request import Phases, Progress, Request
-from seqform.solving.routes.classes import LINEAR_BACKEND
 from seqform.solving.routes.plans import require_constant_sum
 
 
@@ -87,7 +86,7 @@ class GameProgram:
 
     def solve(
         self,
-        backend: str | Backend = LINEAR_BACKEND,
+        backend: str | Backend = DEFAULT_BACKENDS[LinearProgram],
         *,
         options: SolveOptions | Mapping[str, Any] | None = None,
         **portable: Any,
@@ -169,7 +168,8 @@ def linear_program(
         require_constant_sum(source)
     steps = () if given is None and isinstance(source, ExtensiveGame) else given
     options = SolveOptions(progress=progress)
-    plan = plan_of(source, Request(concept, get(LINEAR_BACKEND), steps, False, options, Phases(progress)))
+    backend = get(DEFAULT_BACKENDS[LinearProgram])
+    plan = plan_of(source, Request(concept, backend, steps, False, options, Phases(progress)))
     wanted = tuple(step for step in plan.steps if step in (given or ()))
     return GameProgram(replace(plan, steps=wanted).reduction())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, cast, get_args
+from typing import TYPE_CHECKING, Annotated, cast
 
 from seqform.analysis.sizes import (
     choice_data,
@@ -38,21 +38,19 @@ from seqform.cli.common import (
 )
 from seqform.cli.file_use import OUTPUT, FileUse, Role
 from seqform.cli.parameters import CommandArgument, CommandOption
-from seqform.cli.show.ordered import merged_data, ordered_sizes_data, shrink_data
 from seqform.errors import OptionError
-from seqform.io.equilibria import position_sizes_data
 from seqform.io.json_values import SCHEMA, to_json
 from seqform.io.load import has_other_than_two_players, ordered_of, save
-from seqform.io.profiles import Form, game_data, read_profile, strategies_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import count
 from seqform.models.numbers.text import write_rational
 from seqform.solving import api
-from seqform.solving.abstracted import abstract_game
 from seqform.solving.preprocessing import steps_of
-from seqform.solving.programs import linear_program
 from seqform.system.files import write_whole
 from seqform.system.own_objects import own_file
+
+if TYPE_CHECKING:
+    from seqform.io.profiles import Form
 
 Output = Annotated[Path | None, CommandOption("--output", "-o", help="The same as FILE."), OUTPUT]
 
@@ -75,6 +73,8 @@ def info(
     """Print the sizes of a game, whether it is constant-sum, and what 'solve' makes of it by default."""
     form = output_format(format, json)
     if has_other_than_two_players(game):
+        from seqform.io.equilibria import position_sizes_data
+
         graph = api.load(game, kind="positions", normalize=normalize)
         found = position_sizes_data(graph) | choice_data(graph)
         write_result(form, lambda: found, lambda: position_sizes_report(graph))
@@ -82,6 +82,8 @@ def info(
     whole = ordered_of(game)
     sizes = None if whole is None else count(whole)
     if whole is not None and sizes is not None and sizes.nodes > max_nodes:
+        from seqform.cli.show.ordered import ordered_sizes_data
+
         data = ordered_sizes_data(whole, sizes) | choice_data(whole)
         write_result(form, lambda: data, lambda: ordered_sizes_report(whole, data, sizes))
         return
@@ -126,6 +128,8 @@ def export(
     trembles, wanted, side = epsilon_of(epsilon), formulation_of(formulation), player_of(player) or 0
     if trembles is not None:
         refuse("with --epsilon", {"--formulation normal-form": wanted == "normal-form"})
+    from seqform.solving.programs import linear_program
+
     with progress() as callback:
         program = linear_program(
             game,
@@ -159,7 +163,7 @@ def convert(
     form: Annotated[
         str,
         CommandOption(
-            metavar="|".join(get_args(Form)),
+            metavar="|".join(FORM_NOUNS),
             help="With --profile: probabilities at information sets, realization plans, or mixed strategies of the "
             "reduced normal form.",
         ),
@@ -169,8 +173,8 @@ def convert(
 ) -> None:
     """Write a game to a Gambit file, or a profile in another form of strategies."""
     path = _one_output(file, output)
-    if form not in get_args(Form):
-        raise OptionError(f"--form {form!r}: {', '.join(get_args(Form))} expected")
+    if form not in FORM_NOUNS:
+        raise OptionError(f"--form {form!r}: {', '.join(FORM_NOUNS)} expected")
     with progress() as callback:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         if profile is None:
@@ -180,6 +184,8 @@ def convert(
             return
         if path.suffix != ".json":
             raise OptionError(f"{path}: a file that ends in .json expected for the strategies of --profile")
+        from seqform.io.profiles import game_data, read_profile, strategies_data
+
         strategies = strategies_data(tree, read_profile(profile, tree), cast("Form", form))
         write_whole(path, to_json({"schema": SCHEMA, "game": game_data(tree), "players": strategies}))
     key, noun = FORM_NOUNS[form]
@@ -212,6 +218,9 @@ def shrink(
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Report the size of a game after equivalent signals or information sets are merged."""
+    from seqform.cli.show.ordered import merged_data, shrink_data
+    from seqform.solving.abstracted import abstract_game
+
     form = output_format(format, json)
     with progress() as callback:
         others = [kind for kind in kinds or () if abstraction_kind(kind) != LOSSLESS]

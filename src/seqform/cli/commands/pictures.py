@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from seqform.analysis.frontier import frontier as responses
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import (
     Game,
@@ -30,18 +29,12 @@ from seqform.io.load import has_other_than_two_players, load
 from seqform.io.solutions import is_solution_file
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.pictures import drawing
-from seqform.pictures.bars import Palette, cell_text, percent, range_text
-from seqform.pictures.chart import Chart, require_tree
-from seqform.pictures.chart import chart as chart_of
-from seqform.pictures.formats import FORMATS, require_drawable
-from seqform.pictures.grids import GridCell, StrategyGrid, moved
+from seqform.pictures.formats import FORMATS, require_drawable, require_tree
 from seqform.pictures.page import MOST_PAGE_NODES, VIEWS, page_refusal
-from seqform.pictures.rooms import shown_number
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.start_names import UNIFORM
-from seqform.system.console import ConsoleTable, Text
 from seqform.system.packages import require
 
 Conditions = Annotated[
@@ -203,12 +196,6 @@ def draw(
         print_message(f"cards and payoffs are left out: {game} is drawn as what both players see")
 
 
-WIDTH = 20
-"""Characters of a bar."""
-
-_BLOCKS = "░▒▓█"
-
-
 def chart(
     game: Game,
     profile: ProfileFile = None,
@@ -252,6 +239,8 @@ def chart(
         given = {"--profile": profile, "--concept": concept, "--versus": versus, "--round": round, "--board": board}
         refuse("with --frontier", {**given, "--after": after, "--at": at, "--ranges": ranges, "--where": where})
         require_plottable(output, theme)
+        from seqform.analysis.frontier import frontier as responses
+
         with progress() as callback:
             tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
             who = player_of(player) or 0
@@ -260,6 +249,9 @@ def chart(
             curve.plot(output, theme=theme)
         out.print(curve.report())
         return
+    from seqform.cli.show.bars import print_chart
+    from seqform.pictures.chart import chart as chart_of
+
     require_drawable(output)
     if profile is not None and concept is not None:
         raise OptionError("--profile and --concept: only one of them")
@@ -292,7 +284,7 @@ def chart(
             progress=callback,
         )
     if output is None:
-        _print(picture)
+        print_chart(picture)
     else:
         picture.save(output)
 
@@ -313,52 +305,3 @@ def _row(
     if isinstance(found, PositionEquilibrium):
         raise OptionError(f"{game}: the case is solved as a graph of positions, which has no chart or picture")
     return found
-
-
-def _print(picture: Chart) -> None:
-    out.print(Text(picture.scene.title, style="bold"), soft_wrap=True)
-    out.print(Text(picture.caption), soft_wrap=True)
-    palette = Palette(picture.grids, "light")
-    for grid in picture.grids:
-        out.print()
-        for note in grid.notes:
-            out.print(Text(note), soft_wrap=True)
-        for place, column in enumerate(grid.columns):
-            heading = grid.heading if grid.numbers else f"{grid.heading}: {column.name}"
-            out.print(Text(heading, style="bold"), soft_wrap=True)
-            out.print(_table(grid, place, palette))
-
-
-def _table(grid: StrategyGrid, place: int, palette: Palette) -> ConsoleTable:
-    """Return the rows of one situation: a bar, the shares, and how often the player's own choices lead there."""
-    further = grid.numbers or ("comes here",)
-    right = (*further, *(("moved",) if grid.others else ()))
-    table = ConsoleTable(left=("", "", "per cent"), right=right, box=None, pad_edge=False)
-    if any(cell and cell.ranges for line in grid.cells for cell in line):
-        table.add_column("over all equilibria")
-    table.columns[1].min_width = WIDTH
-    for number, row in enumerate(grid.rows):
-        cell = grid.cells[number][place]
-        if cell is None:
-            continue
-        other = grid.others[number][place] if grid.others else None
-        numbers = ["–" if value is None else shown_number(value) for value in row.numbers] or [shown_number(cell.reach)]
-        change = [] if other is None else [percent(moved(cell, other))]
-        change += [range_text(cell)] if cell.ranges else []
-        table.add_row(row.label, _bar(cell, palette), cell_text(cell), *numbers, *change)
-        if other is not None:
-            reach = [""] * len(row.numbers) or [shown_number(other.reach)]
-            table.add_row("", _bar(other, palette), cell_text(other), *reach)
-    return table
-
-
-def _bar(cell: GridCell, palette: Palette) -> Text:
-    """Return the shares as characters, each action with a colour and a density of its own."""
-    text, upto, drawn = Text(), 0.0, 0
-    for action, share in zip(cell.actions, cell.shares, strict=False):
-        upto += float(share)
-        long = int(WIDTH * upto + 0.5) - drawn
-        drawn += long
-        style = f"{palette.fill[action]}{' dim' if cell.reach == 0 else ''}"
-        text.append(_BLOCKS[palette.place[action] % len(_BLOCKS)] * long, style)
-    return text

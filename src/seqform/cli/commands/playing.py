@@ -53,8 +53,6 @@ from seqform.play.history import open_session, resume_session
 from seqform.play.matches import match as played
 from seqform.play.scores import CONFIDENCE, MatchResult, PlayedGame, interval_of
 from seqform.play.session import ALTERNATE, Observation, Session
-from seqform.play.web.offline import MOST_NODES, offline_page
-from seqform.play.web.server import require_servable, serve
 from seqform.system.files import names_file, write_whole
 from seqform.system.foreign_text import visible, visible_lines
 from seqform.system.packages import install_command
@@ -266,6 +264,7 @@ def play(
     type the number or the name of an action, r for the review, and q to end. Ctrl-C loses nothing that is in the
     history.
     """
+    most_on_page: int | None = None
     if not browser:
         refuse("without --browser", {"--port": port is not None, "--no-open": no_open})
     else:
@@ -273,6 +272,8 @@ def play(
             "on the page, which shows reviews and offers training",
             {"--review": review, "--train": train, "--plain": plain},
         )
+        from seqform.play.web.server import require_servable, serve
+
         require_servable()
     if output is not None:
         if output.suffix.lower() != ".html":
@@ -281,14 +282,17 @@ def play(
         dealt = {"--seed": seed is not None, "--seat": seat, "--open": open_cards, "--hands": hands}
         refuse("for a page of one file", shown | dealt | {"--history": history, "--resume": resume})
         against = against or "equilibrium"
+        from seqform.play.web.offline import MOST_NODES, offline_page
+
+        if max_nodes > MOST_NODES:
+            most_on_page = max_nodes = MOST_NODES
     file = history if resume is None else resume
     is_old = resume is not None or (history is not None and names_file(history) and history.stat().st_size > 0)
     if is_old:
         given = {"--seat": seat, "--seed": seed is not None, "--open": open_cards}
         refuse(f"when {file} is continued", given | {"--history": history if resume is not None else None})
-    most = max_nodes if output is None else min(max_nodes, MOST_NODES)
-    expanding: dict[str, Any] = {"normalize": normalize, "max_nodes": most}
-    with progress() as callback, _page_refusals(str(game), most < max_nodes):
+    expanding: dict[str, Any] = {"normalize": normalize, "max_nodes": max_nodes}
+    with progress() as callback, _page_refusals(str(game), most_on_page):
         if is_old and file is not None:
             session = resume_session(file, game, against, **expanding, progress=callback)
             for hand in session.hands if session.judge is not None else ():
@@ -329,15 +333,15 @@ def play(
 
 
 @contextmanager
-def _page_refusals(game: str, is_small: bool) -> Iterator[None]:
+def _page_refusals(game: str, most: int | None) -> Iterator[None]:
     """Name the bound of pages of one file where it is what a game exceeds."""
     try:
         yield
     except TooLargeError as problem:
-        if not is_small:
+        if most is None:
             raise
         raise OptionError(
-            f"{visible(game)}: a page of one file has at most {MOST_NODES:,} nodes; --browser plays larger games"
+            f"{visible(game)}: a page of one file has at most {most:,} nodes; --browser plays larger games"
         ) from problem
 
 
