@@ -32,8 +32,8 @@ The schema of an equilibrium of a graph of positions, version 2:
 - ``game``: ``title``, ``players``, ``positions``, ``note``
 - ``concept``: ``"subgame-perfect"``
 - ``values``: the expected payoffs of the players, strings such as "-1/18"; ``profile_set``, if known, as above
-- ``strategy``: one object for each position where a player moves, with ``position``, its number; ``path``, the moves
-  that lead there, of a tree; ``player``, a name; and ``moves``, the positive probabilities by label
+- ``strategy``: one object for each position where a player moves, with ``position``, its number; ``path``, the fewest
+  moves that lead there; ``player``, a name; and ``moves``, the positive probabilities by label
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def positions_data(found: PositionEquilibrium) -> dict[str, Any]:
         unique_names([graph.move_label(position, move) for move in range(len(graph.moves(position)))])
         for position in range(len(graph))
     ]
-    paths = _paths(graph, labels) if graph.is_tree else None
+    paths = _paths(graph, labels)
     return {
         "schema": SCHEMA,
         "game": {
@@ -159,7 +159,7 @@ def positions_data(found: PositionEquilibrium) -> dict[str, Any]:
         "strategy": [
             {
                 "position": position,
-                **({} if paths is None else {"path": paths[position]}),
+                "path": paths[position],
                 "player": graph.players[int(graph.player[position])],
                 "moves": {
                     labels[position][move]: write_rational(share) for move, share in strategy.at(position).items()
@@ -190,8 +190,12 @@ def position_sizes_data(graph: PositionGraph) -> dict[str, Any]:
 
 
 def _paths(graph: PositionGraph, labels: list[tuple[str, ...]]) -> list[list[str]]:
-    paths: list[list[str]] = [[] for _ in range(len(graph))]
-    for position in range(len(graph)):
+    """Return for each position the labels of the fewest moves that lead there."""
+    paths: dict[int, list[str]] = {0: []}
+    queue = [0]
+    for position in queue:
         for move, child in enumerate(graph.moves(position)):
-            paths[child] = [*paths[position], labels[position][move]]
-    return paths
+            if child not in paths:
+                paths[child] = [*paths[position], labels[position][move]]
+                queue.append(child)
+    return [paths.get(position, []) for position in range(len(graph))]

@@ -168,6 +168,8 @@ def read_witness(path: str | Path, game: ExtensiveGame) -> BehaviorProfile | Non
 def profile_from_data(data: Any, game: ExtensiveGame, *, normalize: bool = False) -> BehaviorProfile:
     """Return the profile that plain data after the module's schema describes."""
     players = data.get("players") if isinstance(data, Mapping) else None
+    if players is None and isinstance(data, Mapping) and "strategy" in data:
+        raise ModelError("moves at the positions of a graph, and no profile of information sets")
     if not isinstance(players, list) or len(players) != 2:
         raise ModelError('a profile is an object with "players", a list of two')
     first, second = (

@@ -41,6 +41,7 @@ from seqform.playable.profiles import profile as profile_of
 from seqform.solving.api import solve
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.foreign_text import visible
+from seqform.system.own_objects import own_file, own_object
 from seqform.verify.nash import certify, known_certificate
 
 
@@ -116,10 +117,13 @@ def chart(
         raise InputError(f"round {round!r}: a number from 1 expected")
     words = (after or "").replace(",", " ").replace("/", " ").split()
     part = Part(None if round is None else round - 1, tuple((board or "").split()), tuple(words), at)
+    if isinstance(game, str) and own_file(game) is not None:
+        game = own_object(game)
     solved = Equilibrium | OrderedEquilibrium | SavedSolution | FoundEquilibrium
     if profile is None and not isinstance(game, solved) and not _is_solution(game):
         require_tree(game, MAX_NODES, "solved here")
-        game = solve(load(game), exact=True, progress=progress)
+        tree = load(game)
+        profile, game = solve(tree, exact=True, progress=progress), game if isinstance(game, OrderedGame) else tree
     strategies = _strategies(game, profile, as_tree=at is not None)
     players = strategies.game.players
     shown = (0, 1) if player is None else (player_number(player, players),)
@@ -220,7 +224,7 @@ def _strategies(game: Any, profile: Any, *, as_tree: bool, like: Strategies | No
         if isinstance(like, ProfileStrategies):
             whole = like.game
         elif isinstance(game, str) and game is not profile:
-            whole = catalog.ordered(game)
+            whole = load(game, kind="ordered")
         solution = read_solution(profile, whole)
     if solution is not None:
         if isinstance(like, TreeStrategies):

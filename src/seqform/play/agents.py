@@ -538,7 +538,7 @@ def _solution(text: str, rest: str) -> Recipe:
         )
 
     def make(playable: PlayableGame, progress: Progress | None) -> Agent:
-        game = playable.game if isinstance(playable, PlayableOrderedGame) else None
+        game = playable.game if isinstance(playable, PlayableOrderedGame) else getattr(playable, "ordered", None)
         return SolutionAgent(text, read_solution(file, game), playable)
 
     return Recipe(text, make)

@@ -23,6 +23,7 @@ from seqform.playable.tree import (
     RulesSituation,
     TreeSituation,
 )
+from seqform.system.own_objects import own_file, own_object
 from seqform.system.packages import require
 from seqform.system.sources import OPENSPIEL
 
@@ -89,6 +90,8 @@ def open_game(
     >>> type(open_game("tic-tac-toe")).__name__, type(open_game("kuhn")).__name__
     ('PlayableRules', 'PlayableTree')
     """
+    if isinstance(source, str) and own_file(source) is not None:
+        source = own_object(source)
     rules = catalog.built(source) if isinstance(source, str) and catalog.has(source) else source
     if not tree and is_rules(rules) and getattr(rules, "perfect_information", False):
         return PlayableRules(rules, max_nodes)
@@ -103,7 +106,8 @@ def open_game(
     is_theirs = source.startswith(OPENSPIEL) if isinstance(source, str) else _is_openspiel(source)
     game = load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)
     known = rules if is_rules(rules) and getattr(rules, "perfect_information", False) else None
-    return PlayableTree(game, known, source if is_theirs else None)
+    ordered = rules if isinstance(rules, OrderedGame) else None
+    return PlayableTree(game, known, source if is_theirs else None, ordered)
 
 
 def _is_openspiel(source: object) -> bool:

@@ -15,6 +15,7 @@ from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
+from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.players import player_number
 from seqform.playable.felt import Felt, felt_of_tree
 
@@ -208,10 +209,18 @@ class PlayableTree:
         If they are known and information is perfect.
     openspiel : optional
         The game of OpenSpiel or its name, if it is one.
+    ordered : OrderedGame, optional
+        The game with ordered signals that the tree was expanded from, if it is known.
     """
 
-    def __init__(self, game: ExtensiveGame, rules: Rules[Any, Any] | None = None, openspiel: Any = None) -> None:
-        self.game, self.rules, self.openspiel = game, rules, openspiel
+    def __init__(
+        self,
+        game: ExtensiveGame,
+        rules: Rules[Any, Any] | None = None,
+        openspiel: Any = None,
+        ordered: OrderedGame | None = None,
+    ) -> None:
+        self.game, self.rules, self.openspiel, self.ordered = game, rules, openspiel, ordered
         self.player: list[int] = game.player.tolist()  # single entries of lists are read faster than those of arrays
         self.infoset: list[int] = game.infoset.tolist()
         self.num_actions: list[int] = game.num_actions.tolist()

@@ -168,3 +168,14 @@ def test_the_command_prints_the_sizes_for_three_players(seqform: Run, three: Pat
     status, out, _ = seqform("info", str(three))
     assert status == 0
     assert f"{data['leaves']:,}" in out and "of 3 players" in out
+
+
+def test_the_file_of_a_graph_has_moves_to_every_position_and_is_no_profile(seqform: Run, tmp_path: Path) -> None:
+    path = tmp_path / "solved.json"
+    assert seqform("solve", "tic-tac-toe", "--concept", "subgame-perfect", "-o", str(path))[0] == 0
+    items = json.loads(path.read_text("utf-8"))["strategy"]
+    paths = [tuple(item["path"]) for item in items]
+    assert len(set(paths)) == len(paths) == 4520 and max(map(len, paths)) == 8
+    assert all((len(item["path"]) % 2 == 0) == (item["player"] == "Player 1") for item in items)
+    status, _, err = seqform("check", "tic-tac-toe", str(path))
+    assert status == 2 and "moves at the positions of a graph, and no profile of information sets" in err

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import (
     Constraints,
@@ -166,7 +165,7 @@ def _check_one(
 def _check_solution(game: str, path: Path, form: str, target_gap: float | None) -> None:
     """Certify a saved solution on the hands of its game; its nash_conv may not be above `target_gap`."""
     with progress() as callback:
-        whole = catalog.ordered(game)
+        whole = load(game, kind="ordered")
         hands = read_solution(path, whole).check(threads=2, progress=callback)
     certificate = hands.certificate
     write_result(

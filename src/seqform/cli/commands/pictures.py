@@ -25,7 +25,7 @@ from seqform.cli.parameters import CommandOption
 from seqform.errors import OptionError, TooLargeError
 from seqform.experiments.store import is_store_name
 from seqform.io.figures import require_plottable
-from seqform.io.load import has_other_than_two_players, load
+from seqform.io.load import has_other_than_two_players, load, ordered_of
 from seqform.io.solutions import is_solution_file
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.pictures import drawing
@@ -265,9 +265,10 @@ def chart(
             wanted = Nash() if concept is None else concept_of(concept, {})
             whole = api.game_for(game, wanted, None, normalize=normalize, max_nodes=max_nodes, progress=callback)
             shown = api.solve(whole, wanted, exact=True, progress=callback)
+            whole = ordered_of(game) or whole
         elif profile is not None and not is_solution_file(profile):
             require_tree(game, max_nodes, "written out")
-            whole = load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
+            whole = ordered_of(game) or load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         elif concept is not None:
             raise OptionError(f"--concept: {game} is a file of a solution already")
         picture = chart_of(
