@@ -79,7 +79,7 @@ class Front(NamedTuple):
     part: int  # the place of its part of the factors
 
 
-class Room(NamedTuple):
+class FrontBuffers(NamedTuple):
     """Working space of a front."""
 
     vectors: Floats  # shape (2, nodes, classes), each player's vector at every node
@@ -388,7 +388,7 @@ def carry_groups(
     """
     most = largest_board(boards, first, stop)
     vectors = np.empty((2, len(stage.player), most))
-    room = Room(vectors, np.empty((5, most)), np.empty(most * most), np.zeros(most * most))
+    buffers = FrontBuffers(vectors, np.empty((5, most)), np.empty(most * most), np.zeros(most * most))
     for group in range(first, stop):
         if not downwards:
             above.values[above.start[group] : above.start[group + 1]] = 0.0
@@ -397,11 +397,11 @@ def carry_groups(
                 front = front_of(stage, boards, board, history)
                 if downwards:
                     copy_root(boards, front, group, vectors, above, downwards)
-                    lower_front(stage, boards, front, sides, factors, room)
+                    lower_front(stage, boards, front, sides, factors, buffers)
                     copy_leaves(stage, boards, front, vectors, leaves, downwards)
                 else:
                     copy_leaves(stage, boards, front, vectors, leaves, downwards)
-                    lift_front(stage, boards, front, sides, factors, room)
+                    lift_front(stage, boards, front, sides, factors, buffers)
                     copy_root(boards, front, group, vectors, above, downwards)
 
 
@@ -441,12 +441,17 @@ def copy_leaves(
 
 @compiled_part
 def lift_front(
-    stage: StageArrays, boards: Boards, front: Front, sides: tuple[Vectors, Vectors], factors: Floats, room: Room
+    stage: StageArrays,
+    boards: Boards,
+    front: Front,
+    sides: tuple[Vectors, Vectors],
+    factors: Floats,
+    buffers: FrontBuffers,
 ) -> None:
     """Compute the vectors of all nodes of a front from those of its leaves."""
     children, choices, ends, set_of = stage.child, stage.choice, stage.end, stage.set
     payoffs, payoff_begin, coefficient = boards.payoffs, boards.payoff_start[front.board], boards.coefficient
-    vectors, space, payoff, nothing = room
+    vectors, space, payoff, nothing = buffers
     away, product, weighted = space[0], space[1], space[2]
     size, part, history = front.size, front.part, front.history
     n1, n2 = size
@@ -505,7 +510,12 @@ def lift_front(
 
 @compiled_part
 def lower_front(
-    stage: StageArrays, boards: Boards, front: Front, sides: tuple[Vectors, Vectors], factors: Floats, room: Room
+    stage: StageArrays,
+    boards: Boards,
+    front: Front,
+    sides: tuple[Vectors, Vectors],
+    factors: Floats,
+    buffers: FrontBuffers,
 ) -> None:
     """Compute the solution at all nodes of a front from the vectors of its root.
 
@@ -513,7 +523,7 @@ def lower_front(
     """
     children, choices, ends, set_of = stage.child, stage.choice, stage.end, stage.set
     payoffs, payoff_begin, coefficient = boards.payoffs, boards.payoff_start[front.board], boards.coefficient
-    vectors, space, payoff, nothing = room
+    vectors, space, payoff, nothing = buffers
     away, product, total, weights, spread = space[0], space[1], space[2], space[3], space[4]
     size, part, history = front.size, front.part, front.history
     n1, n2 = size

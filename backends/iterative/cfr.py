@@ -269,7 +269,7 @@ def _next_plan(plans: Treeplex, state: PlayerState, weight: float) -> None:
             total[sequence] += weight * plan[sequence]
 
 
-class Tables(NamedTuple):
+class RegretTables(NamedTuple):
     """Tables of the updating player in a round, each of shape (classes, choices, histories)."""
 
     regrets: Floats
@@ -399,7 +399,7 @@ class RegretMatching:
     ) -> Floats:
         """Update a round; return the payoffs of each class's behavior, by history."""
         side, scratch = self.operator.sides[player][number], self.operator.scratch[player][number]
-        tables = Tables(
+        tables = RegretTables(
             self.regrets[player][number],
             self.behavior[player][number],
             self._updated[player][number],
@@ -464,7 +464,7 @@ def weights_after(sets: Sets, plan: Floats, out: Floats) -> None:
 
 @compiled_part
 def match_regrets(
-    sets: Sets, numbers: RegretWeights, tables: Tables, one: int, gradient: Floats, space: Floats
+    sets: Sets, numbers: RegretWeights, tables: RegretTables, one: int, gradient: Floats, space: Floats
 ) -> None:
     """Update a class's regrets and behavior; row 0 of `gradient` becomes the payoff of the behavior before that."""
     regrets, behavior, updated = tables.regrets[one], tables.behavior[one], tables.updated[one]
@@ -514,7 +514,7 @@ def update_pieces(
     stop: int,
     fused: bool,
     numbers: RegretWeights,
-    tables: Tables,
+    tables: RegretTables,
     opponent: Opponent,
     held: Floats,
     gradient: Floats,

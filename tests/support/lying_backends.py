@@ -25,8 +25,8 @@ from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.solutions import Basis, Bound, BoundedSolution, RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
+from seqform.verify.guarantee import certify_safe
 from seqform.verify.nash import certify
-from seqform.verify.safety import certify_safe
 from seqform.verify.subgames import position_values, subgame_perfect_violation
 
 Lie = Callable[[Any], Any]

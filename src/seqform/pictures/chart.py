@@ -33,10 +33,10 @@ from seqform.pictures.grids import (
     equilibrium_caption,
     ordered_twin,
 )
+from seqform.pictures.markup import text_of
 from seqform.pictures.public_tree import MOST_PUBLIC, PublicTree
 from seqform.pictures.rooms import shown_number
 from seqform.pictures.scene import Scene
-from seqform.pictures.svg import text_of
 from seqform.playable.profiles import profile as profile_of
 from seqform.solving.api import solve
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium

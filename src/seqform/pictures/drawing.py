@@ -16,9 +16,9 @@ from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, Po
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.pictures.formats import Drawing, require_tree
+from seqform.pictures.markup import svg
 from seqform.pictures.page import VIEWS, PageFrame, PageProfile, Shown, fits_on_page, tree_page
 from seqform.pictures.scene import Scene
-from seqform.pictures.svg import svg
 from seqform.pictures.tree import Direction, tree_scene
 from seqform.pictures.visible import GraphSource, Source, TreeSource, same_nodes, visible_tree
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium

@@ -12,9 +12,8 @@ from seqform.builders.games import catalog
 from seqform.errors import GameError, InputError
 from seqform.io.load import game_file
 from seqform.models.games.ordered import OrderedGame, count
+from seqform.pictures.markup import svg, text_of, tikz
 from seqform.pictures.scene import Scene
-from seqform.pictures.svg import svg, text_of
-from seqform.pictures.tikz import tikz
 from seqform.system.files import write_whole
 from seqform.system.packages import require
 

@@ -50,13 +50,12 @@ from seqform.verify.checks import check_assessment as checked_assessment
 from seqform.verify.checks import evident
 from seqform.verify.consistency import difference_from_limit
 from seqform.verify.constrained import certify_constrained
-from seqform.verify.guarantee import StrategyCheck
+from seqform.verify.guarantee import StrategyCheck, certify_safe
 from seqform.verify.guarantee import check_strategy as guarantee_of
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import check_witness, normal_form_perfect
 from seqform.verify.proper import PROPER, induction_objection, properness
 from seqform.verify.response import certify_response
-from seqform.verify.safety import certify_safe
 from seqform.verify.subgames import subgame_deviation
 
 __all__ = ["CERTIFIERS", "Certifier", "Submission", "Verdict", "check", "verdict"]

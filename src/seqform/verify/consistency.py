@@ -52,11 +52,11 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, ranges
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints
+from seqform.models.numbers.rationals import fractions, rational
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, beliefs_of, decision_nodes
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.system.packages import require
 from seqform.verify.nash import reached_by_chance
-from seqform.verify.rational import fractions, rational
 from seqform.verify.sequential import exact_assessment
 
 

@@ -14,10 +14,17 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import ranges
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints, Mask
+from seqform.models.numbers.rationals import (
+    Rationals,
+    distinct_rationals,
+    exact_rationals,
+    fractions,
+    rational,
+    rationals,
+)
 from seqform.models.strategies.assessment import Assessment, Beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.verify.nash import reached_by_chance
-from seqform.verify.rational import Rationals, distinct_rationals, exact_rationals, fractions, rational, rationals
 
 
 def exact_strategy(game: ExtensiveGame, strategy: BehaviorStrategy) -> BehaviorStrategy:

@@ -16,11 +16,18 @@ from seqform.models.games.infosets import LONGEST_PATH, ranges
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints, Mask
+from seqform.models.numbers.rationals import (
+    Rationals,
+    distinct_rationals,
+    exact_rationals,
+    fraction,
+    rational,
+    rationals,
+)
 from seqform.models.numbers.text import short
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.system.foreign_text import visible
 from seqform.verify.nash import certify
-from seqform.verify.rational import Rationals, distinct_rationals, exact_rationals, fraction, rational, rationals
 from seqform.verify.sequential import EdgeProbabilities, node_values
 
 

@@ -15,7 +15,7 @@ import seqform as sf
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import InputError, ModelError
 from seqform.models.answers.claims import NASH, SAFE
-from seqform.verify.safety import certify_safe
+from seqform.verify.guarantee import certify_safe
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -14,7 +14,7 @@ from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.solving.concepts import Maximin, Nash
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute
 from seqform.solving.request import Request, require_pass, with_allowed
-from seqform.verify.safety import certify_safe
+from seqform.verify.guarantee import certify_safe
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from seqform.errors import CertificationError, GameError, InputError, ModelError
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium, PositionSolution
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
+from seqform.models.numbers.rationals import fraction
 from seqform.models.numbers.text import counted, short
 from seqform.models.programs.linear import MixedIntegerProgram
 from seqform.models.programs.solutions import RawSolution
@@ -35,7 +36,6 @@ from seqform.solving.execute import Plan, Route, Solved, Stage, building, execut
 from seqform.solving.loops.best_with_chance import MIXED_INTEGER_BACKEND, optimal_with_chance
 from seqform.solving.loops.subgames import equilibrium_of
 from seqform.solving.request import Phases, Request, require_proven, time_left
-from seqform.verify.rational import fraction
 from seqform.verify.subgames import (
     certify_subgame_perfect,
     position_values,
