@@ -160,8 +160,9 @@ class Gallery(Directive):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """Return a figure for every picture."""
-        return [nodes.raw("", gallery.figure(one), format="html") for one in gallery.SECTIONS[self.arguments[0]]]
+        """Return a card for every picture."""
+        cards = "".join(map(gallery.figure, gallery.SECTIONS[self.arguments[0]]))
+        return [nodes.raw("", f'<div class="gallery">{cards}</div>', format="html")]
 
 
 class CommandHelp(Directive):

@@ -15,7 +15,6 @@ import sys
 import time
 from collections.abc import Iterator
 from html import escape
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,6 +34,16 @@ class Picture(NamedTuple):
     caption: str
     code: str
     page: bool = False
+
+    @property
+    def title(self) -> str:
+        """A title of a few words."""
+        return TITLES.get(self.file) or self.name.partition("(")[0].replace("-", " ").capitalize()
+
+    @property
+    def thumbnail(self) -> str:
+        """The file of the picture that is shown small; of a page, that of its game."""
+        return f"{self.name.removeprefix('play-')}.svg"
 
     @property
     def file(self) -> str:
@@ -241,6 +250,45 @@ SECTIONS = {
 }
 """The pictures by the sections of the page."""
 
+TITLES = {
+    "guess-the-ace-second-gift.svg": "Guess the ace, with a second gift",
+    "kuhn-with-raise.svg": "Kuhn poker with a raise",
+    "vsvet-figure-1.svg": "The end of a path",
+    "littman-figure-1.svg": "The largest sum of payoffs",
+    "littman-figure-4.svg": "Best for both by mixing",
+    "knapsack-figure-3.svg": "One object of a knapsack",
+    "tiny-poker-shrunk.svg": "Tiny poker after GameShrink",
+    "abstraction-counterexample.svg": "Subtrees that must not be merged",
+    "abstraction-counterexample-merged.svg": "The merged subtrees",
+    "three-card-orderings.svg": "Two orders of three cards",
+    "three-card-orderings-merged.svg": "Both jacks merged",
+    "kuhn.svg": "Kuhn poker",
+    "kuhn-beliefs.svg": "Beliefs with the king",
+    "kuhn-dark.svg": "Two profiles side by side",
+    "leduc.svg": "Leduc hold'em",
+    "leduc-chart.svg": "Leduc hold'em as a chart",
+    "leduc-difference.svg": "Two strategies in one chart",
+    "rhode-island-chart.svg": "Rhode Island Hold'em",
+    "rhode-island-board.svg": "One board of Rhode Island Hold'em",
+    "mertens-voting.svg": "A vote without a perfect equilibrium",
+    "uniform-bounds.svg": "Equal trembles",
+    "liars-dice.svg": "Liar's dice",
+    "binary-tree.svg": "A tree of Table I",
+    "oh-hell.svg": "Open-Handed Oh Hell!",
+    "two-level-tree.svg": "The basic tree",
+    "rock-paper-scissors.svg": "Rock, paper, scissors",
+    "matrix-game.svg": "A random matrix game",
+    "random-game.svg": "A random game",
+    "tic-tac-toe.svg": "Tic-tac-toe",
+    "sequential-auction.svg": "An auction",
+    "negotiation.svg": "A negotiation",
+    "kuhn.html": "Kuhn poker, interactive",
+    "leduc.html": "The flow of Leduc hold'em",
+    "play-kuhn.html": "Play Kuhn poker",
+    "play-leduc.html": "Play Leduc hold'em",
+}
+"""Titles of pictures, by their files, where the name makes none."""
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -261,30 +309,29 @@ def drawn(folder: Path, *, png: bool = False) -> Iterator[str]:
     folder.mkdir(parents=True, exist_ok=True)
     record, state = folder / ".drawn.json", sources_digest()
     known: dict[str, str] = json.loads(record.read_text(encoding="utf-8")) if record.exists() else {}
-    with as_file(files("seqform.play") / "rhode-island.solution") as shipped:
-        tiny_poker = sf.load("tiny-poker", kind="ordered")
-        names: dict[str, Any] = {
-            "sf": sf,
-            "to_extensive": to_extensive,
-            "offline_page": offline_page,
-            "tiny_poker": tiny_poker,
-        }
-        for one in (picture for pictures in SECTIONS.values() for picture in pictures):
-            key = hashlib.sha256((state + one.code).encode()).hexdigest()
-            if known.get(one.file) == key and (folder / one.file).exists():
-                continue
-            if "rhode_island" in one.code and "rhode_island" not in names:
-                names["rhode_island"] = sf.read_solution(shipped)
-            start = time.perf_counter()
-            drawing: Drawing | str = eval(one.code, names)
-            if isinstance(drawing, str):
-                (folder / one.file).write_text(drawing, encoding="utf-8")
-            else:
-                drawing.save(folder / one.file)
-                if png and not one.page:
-                    drawing.save(folder / f"{one.name}.png")
-            known[one.file] = key
-            yield f"{time.perf_counter() - start:6.2f} s {(folder / one.file).stat().st_size:9,} bytes  {one.file}"
+    tiny_poker = sf.load("tiny-poker", kind="ordered")
+    names: dict[str, Any] = {
+        "sf": sf,
+        "to_extensive": to_extensive,
+        "offline_page": offline_page,
+        "tiny_poker": tiny_poker,
+    }
+    for one in (picture for pictures in SECTIONS.values() for picture in pictures):
+        key = hashlib.sha256((state + one.code).encode()).hexdigest()
+        if known.get(one.file) == key and (folder / one.file).exists():
+            continue
+        if "rhode_island" in one.code and "rhode_island" not in names:
+            names["rhode_island"] = sf.read_solution("rhode-island")
+        start = time.perf_counter()
+        drawing: Drawing | str = eval(one.code, names)
+        if isinstance(drawing, str):
+            (folder / one.file).write_text(drawing, encoding="utf-8")
+        else:
+            drawing.save(folder / one.file)
+            if png and not one.page:
+                drawing.save(folder / f"{one.name}.png")
+        known[one.file] = key
+        yield f"{time.perf_counter() - start:6.2f} s {(folder / one.file).stat().st_size:9,} bytes  {one.file}"
     record.write_text(json.dumps(known), encoding="utf-8")
 
 
@@ -299,11 +346,11 @@ def sources_digest() -> str:
 
 
 def figure(one: Picture) -> str:
-    """Return a picture of the gallery as HTML, with caption and code."""
+    """Return a card of the gallery as HTML: the picture as a thumbnail, with title, caption and code."""
     link, caption = f"{FOLDER}/{one.file}", escape(one.caption)
-    shown = f'<img src="{link}" alt="{caption}" loading="lazy">' if not one.page else "Open the page"
-    code = f'<div class="highlight"><pre>{escape(one.code)}</pre></div>'
-    text = f"<figcaption>{caption}</figcaption>"
+    shown = f'<img src="{FOLDER}/{one.thumbnail}" alt="" loading="lazy"><b>{escape(one.title)}</b>'
+    code = f'<details><summary>Code</summary><div class="highlight"><pre>{escape(one.code)}</pre></div></details>'
+    text = f"<figcaption>{caption}{' Opens a page.' if one.page else ''}</figcaption>"
     return f'<figure class="game" id="{one.file}"><a href="{link}">{shown}</a>{text}{code}</figure>'
 
 

@@ -104,3 +104,17 @@ def test_the_guide_describes_the_schema_of_the_files_that_are_written() -> None:
     found = equilibrium_data(sf.solve("kuhn-with-raise", concept="quasi-perfect"))
     assert set(found) - set(rows) == set()
     assert {key for key in found["certificate"] if f"`{key}`" not in rows["certificate"]} == set()
+
+
+def test_titles_of_pages_of_the_site_differ() -> None:
+    pages = [*PAGES[1:], *sorted((ROOT / "scripts").glob("*/*.md"))]
+    titles = [
+        found[1] for page in set(pages) if (found := re.search(r"^# (.*)$", page.read_text("utf-8"), re.MULTILINE))
+    ]
+    assert sorted(titles) == sorted(set(titles))
+
+
+@pytest.mark.parametrize("name", ["poker_researcher", "gambit", "lecture", "exploit", "bet_size"])
+def test_tutorials_for_users_import_nothing_else(name: str) -> None:
+    text = (ROOT / "docs" / "tutorials" / f"{name}.md").read_text(encoding="utf-8")
+    assert re.findall(r"^(?:import|from) .*$", text, re.MULTILINE) == ["import seqform as sf"]

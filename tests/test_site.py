@@ -129,3 +129,13 @@ def test_no_page_scrolls_sideways_at_any_width(site: Path) -> None:
                     wide.append((file.name, width))
         browser.close()
     assert not wide
+
+
+def test_entries_begin_with_a_sentence_of_their_own(site: Path) -> None:
+    solving, index = ((site / "api" / name).read_text(encoding="utf-8") for name in ("solve.html", "index.html"))
+    for page, name, sentence in (
+        (solving, "solve", "Compute an equilibrium and certify it on the game itself."),
+        (index, "__version__", "The version of the package"),
+    ):
+        entry = page.partition(f'id="seqform.{name}"')[2]
+        assert re.sub(r"<[^>]+>", "", entry.partition("<dd><p>")[2]).strip().startswith(sentence)

@@ -10,7 +10,7 @@ from pathlib import Path
 import seqform as sf
 from seqform.io.saved_solution import FEWEST_BITS, SavedSolution
 
-FILE = Path(__file__).parents[2] / "src" / "seqform" / "play" / "rhode-island.solution"
+FILE = Path(__file__).parents[2] / "src" / "seqform" / "io" / "rhode-island.solution"
 TARGET_GAP = 0.005
 
 

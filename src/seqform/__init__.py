@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from seqform.backends.protocol import SolveOptions as SolveOptions
     from seqform.builders.games.families.matrix_games import bimatrix_game as bimatrix_game
     from seqform.builders.games.formats.pygambit import to_pygambit_profile as to_pygambit_profile
+    from seqform.builders.games.ordered.limit_poker import Betting as Betting
+    from seqform.builders.games.ordered.limit_poker import limit_poker as limit_poker
     from seqform.builders.steps import Abstraction as Abstraction
     from seqform.builders.steps import ContractForced as ContractForced
     from seqform.builders.steps import EliminateDominated as EliminateDominated
@@ -94,6 +96,7 @@ if TYPE_CHECKING:
     from seqform.solving.programs import linear_program as linear_program
 
 __version__ = "1.0.0rc1"
+"""The version of the package, a text such as "1.0.0"; rows of sweeps and solution files have it."""
 
 _NAMES = {
     "seqform.analysis.blunders": "blunder_comparison",
@@ -111,6 +114,7 @@ _NAMES = {
     "seqform.backends.protocol": "SolveOptions",
     "seqform.builders.games.families.matrix_games": "bimatrix_game",
     "seqform.builders.games.formats.pygambit": "to_pygambit_profile",
+    "seqform.builders.games.ordered.limit_poker": "Betting limit_poker",
     "seqform.experiments.solve_row": "solve_row",
     "seqform.experiments.sweep": "merge sweep",
     "seqform.io.assessments": "read_assessment",

@@ -92,7 +92,7 @@ def write_solution(solution: SavedSolution, path: str | Path) -> None:
 
 
 def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSolution:
-    """Read a solution from a file.
+    """Read a solution from a file, or the one that comes with the package, of "rhode-island".
 
     Its certificate is the one in the file, which proves nothing and is shown "as stored"; `SavedSolution.check`
     recomputes it.
@@ -109,7 +109,7 @@ def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSol
     GameError
         If it is the solution of another game, or of none in the catalog and none was given.
     """
-    path = file_path("read_solution, path", path)
+    path = shipped(path) if path in SHIPPED and not Path(path).exists() else file_path("read_solution, path", path)
     if game is not None:
         require_kind("read_solution, game", game, OrderedGame)
     try:
@@ -124,6 +124,15 @@ def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSol
         raise
     except _DAMAGED as error:
         raise ParseError(f"this {FORMAT} is damaged: {error}", str(path)) from None
+
+
+SHIPPED = ("rhode-island",)
+"""Games of which a solution comes with the package."""
+
+
+def shipped(name: str | Path) -> Path:
+    """Return the file of a solution that comes with the package."""
+    return Path(__file__).with_name(f"{name}.solution")
 
 
 def is_solution_file(path: Path) -> bool:

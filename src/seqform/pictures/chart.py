@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import Any, NoReturn
 
-from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import InputError
 from seqform.io.load import load

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
-from importlib.resources import files
 from itertools import accumulate, product
 from pathlib import Path
 from random import Random
@@ -27,7 +26,7 @@ from seqform.builders.games.rules import MAX_NODES, Rules
 from seqform.errors import GameError, OptionError
 from seqform.io.profiles import read_profile
 from seqform.io.saved_solution import SavedSolution
-from seqform.io.solutions import is_same_game, read_solution
+from seqform.io.solutions import SHIPPED, is_same_game, read_solution, shipped
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.abstraction import views_of
 from seqform.models.games.infosets import SequenceIndex
@@ -518,10 +517,6 @@ def agent_file(text: str) -> Path | None:
     return Path(rest)
 
 
-SHIPPED = ("rhode-island",)
-"""Games of which a solution comes with the package."""
-
-
 def _profile(text: str, rest: str) -> Recipe:
     file = agent_file(text)
     if file is None:
@@ -530,7 +525,7 @@ def _profile(text: str, rest: str) -> Recipe:
 
 
 def _solution(text: str, rest: str) -> Recipe:
-    file = Path(str(files("seqform.play") / f"{rest}.solution")) if rest in SHIPPED else agent_file(text)
+    file = shipped(rest) if rest in SHIPPED else agent_file(text)
     if file is None:
         raise OptionError(
             f"{text}: a file expected, as in solution:ri.solution, which 'seqform solve -o' writes for a game with "

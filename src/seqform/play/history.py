@@ -20,8 +20,9 @@ from typing import Any
 
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import OptionError, ParseError
+from seqform.io.solutions import SHIPPED
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.play.agents import SHIPPED, Agent, AgentLike, agent_file, recipe_of
+from seqform.play.agents import Agent, AgentLike, agent_file, recipe_of
 from seqform.play.session import ALTERNATE, SCHEMA, Session
 from seqform.playable import PlayableGame, PlayableOrderedGame, PlayableRules, open_game
 from seqform.solving.request import Progress

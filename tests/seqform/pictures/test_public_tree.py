@@ -14,6 +14,7 @@ import pytest
 from tree_walks import random_strategy
 
 import seqform as sf
+from seqform.io.solutions import shipped
 from seqform.io.style import THEMES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile
@@ -23,7 +24,7 @@ from seqform.pictures.scene import Shape, overlapping_texts
 
 pytestmark = pytest.mark.slow
 
-SOLUTION = Path(sf.play.__file__).with_name("rhode-island.solution")
+SOLUTION = shipped("rhode-island")
 
 
 def mixed_profile(game: ExtensiveGame, seed: int) -> BehaviorProfile:
