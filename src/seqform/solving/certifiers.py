@@ -48,7 +48,7 @@ from seqform.solving.routes.plans import require_constant_sum
 from seqform.system.registry import Registry
 from seqform.verify.checks import check_assessment as checked_assessment
 from seqform.verify.checks import evident
-from seqform.verify.consistency import difference_from_limit
+from seqform.verify.consistent import difference_from_limit
 from seqform.verify.constrained import certify_constrained
 from seqform.verify.guarantee import StrategyCheck, certify_safe
 from seqform.verify.guarantee import check_strategy as guarantee_of

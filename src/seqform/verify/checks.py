@@ -14,7 +14,7 @@ from seqform.models.answers.evidence import CheckedAssessment
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import counted
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, RationalPlanFamily
-from seqform.verify.consistency import consistency
+from seqform.verify.consistent import consistency
 from seqform.verify.nash import certify, reached_by_chance
 from seqform.verify.normal_form import normal_form_perfect
 from seqform.verify.perturbed import extensive_form_perfection, quasi_perfection

@@ -51,7 +51,7 @@ from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.reach import reach_without
 from seqform.system.packages import require
-from seqform.verify.consistency import difference_of_profiles
+from seqform.verify.consistent import difference_of_profiles
 from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence
 from seqform.verify.sequential import exact_profile
 

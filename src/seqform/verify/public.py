@@ -1,6 +1,6 @@
 """The public names of `seqform.verify`."""
 
-from seqform.verify.consistency import consistency
+from seqform.verify.consistent import consistency
 from seqform.verify.nash import best_response, certify, payoff_per_sequence
 from seqform.verify.perturbed import quasi_perfection
 from seqform.verify.sequential import sequential_regrets

@@ -28,7 +28,7 @@ from seqform.models.answers.evidence import Consistency
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, fully_mixed_beliefs, limit_assessment
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.verify.consistency import (
+from seqform.verify.consistent import (
     consistency,
     difference_from_limit,
     difference_of_profiles,
