@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -184,6 +185,25 @@ def collect() -> dict[str, Any]:
     }
 
 
+def solver_options() -> dict[str, Any]:
+    """Return the names of the options of solvers, HiGHS's with the name of its installed distribution, by backend."""
+    from importlib.metadata import version
+
+    import highspy
+
+    from seqform.backends import registry
+    from seqform.backends.protocol import traits_of
+    from seqform.backends.solvers.highs_calls import new_highs, option_names
+    from seqform.models.options import options_of
+
+    own = {name: traits_of(registry.get(name)).options for name in ("lemke", "cfr", "pdhg", "barrier", "bestnash")}
+    return {
+        "highs": sorted(option_names(new_highs(highspy))),
+        "highs of": f"highspy-{version('highspy')}.dist-info",
+        **{name: sorted(options_of(kind)) for name, kind in own.items() if kind is not None},
+    }
+
+
 @cache
 def declarations() -> dict[str, Any]:
     """Return what `collect` does, without importing the modules unless there are plug-ins."""
@@ -231,11 +251,37 @@ class ShownCommand(click.Command):
             for concept in names_among(self.params, "concepts", ctx.params):
                 if concept not in known["concepts"]:
                     raise InputError(unknown("unknown concept", concept, known["concepts"]))
+            if "backend" in ctx.params:
+                require_options(ctx.params.get("option") or (), ctx.params["backend"])
         limit = ctx.params.get("time_limit")
         with suppress(TypeError, ValueError):  # refused by the command
             limit = float(limit)  # type: ignore[arg-type]
         with watch.time_limit(limit if isinstance(limit, float) else None):
             return super().invoke(ctx)
+
+
+def require_options(pairs: Sequence[str], backend: str | None) -> None:
+    """Refuse options that no solver has, or not the one that is named, before any module is imported.
+
+    Those of another version of HiGHS, of solvers that pass options on, and of other packages are left to the solvers.
+    """
+    known = dict(declarations().get("options", {}))
+    distribution = known.pop("highs of", "")
+    same_highs = any((Path(folder) / distribution).is_dir() for folder in sys.path)
+    if (
+        not known
+        or backend == "bestnash"
+        or backend not in {None, *known}
+        or (backend in (None, "highs") and not same_highs)
+    ):
+        return
+    names = known[backend] if backend else sorted(set().union(*known.values()))
+    for pair in pairs:
+        name, equals, _ = pair.partition("=")
+        if equals and name.strip() not in names:
+            solver = {None: "no solver that is chosen by default", "highs": "HiGHS"}.get(backend, backend)
+            what = f"{solver} has {'an' if backend is None else 'no'} option"
+            raise OptionError(f"{what} {name.strip()!r}{suggestion(name.strip(), names)}")
 
 
 class CommandGroup(click.Group):
@@ -343,4 +389,6 @@ def run() -> int:
 
 
 if __name__ == "__main__":
-    write_whole(DECLARATIONS, json.dumps(collect(), ensure_ascii=False, indent=1) + "\n")
+    write_whole(
+        DECLARATIONS, json.dumps({**collect(), "options": solver_options()}, ensure_ascii=False, indent=1) + "\n"
+    )

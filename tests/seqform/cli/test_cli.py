@@ -15,7 +15,7 @@ import pytest
 import seqform as sf
 from seqform.backends.registry import names
 from seqform.cli import outcome
-from seqform.cli.app import COMMANDS, DECLARATIONS, app, collect
+from seqform.cli.app import COMMANDS, DECLARATIONS, app, collect, solver_options
 from seqform.errors import InputError
 from seqform.io.linear_programs import read_npz
 
@@ -266,7 +266,31 @@ def command(name: str) -> Any:
 
 
 def test_the_declarations_are_those_of_the_modules() -> None:
-    assert json.loads(DECLARATIONS.read_text("utf-8")) == collect(), "write them by: python -m seqform.cli.app"
+    written = json.loads(DECLARATIONS.read_text("utf-8"))
+    assert {name: written[name] for name in ("commands", "names")} == collect(), "write: python -m seqform.cli.app"
+    known, found = written["options"], solver_options()
+    if known["highs of"] != found["highs of"]:  # those of another version are not used
+        known = {**known, **{name: found[name] for name in ("highs of", "highs")}}
+    assert known == found, "write: python -m seqform.cli.app"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--option", "typo=1"], "no solver that is chosen by default has an option 'typo'"),
+        (["--option", "slver=simplex"], "has an option 'slver'; did you mean solver or presolve?"),
+        (["--backend", "highs", "--option", "slver=simplex"], "HiGHS has no option 'slver'; did you mean solver"),
+        (["--backend", "lemke", "--option", "tie=1"], "lemke has no option 'tie'; did you mean ties?"),
+        (["--backend", "cfr", "--option", "seed=1"], "cfr has no option 'seed'"),
+    ],
+)
+def test_unknown_options_of_solvers_are_refused_without_the_modules_that_compute(
+    arguments: list[str], message: str
+) -> None:
+    program = f"import sys; from seqform.__main__ import main; sys.argv = {['seqform', 'solve', 'kuhn', *arguments]}\n"
+    program += "try: main()\nfinally: print({'numpy', 'highspy'} & set(sys.modules))"
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert message in shown.stderr and shown.stderr.count("\n") == 1 and shown.stdout.endswith("set()\n")
 
 
 def test_help_names_all_commands_in_order_and_a_mistyped_one_gets_a_suggestion(seqform: Run, output: Output) -> None:
