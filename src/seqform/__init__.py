@@ -77,9 +77,9 @@ if TYPE_CHECKING:
     from seqform.solving.api import plan as plan
     from seqform.solving.api import solve as solve
     from seqform.solving.api import uniform_profile as uniform_profile
-    from seqform.solving.certifiers import check as check
-    from seqform.solving.certifiers import check_assessment as check_assessment
-    from seqform.solving.certifiers import check_strategy as check_strategy
+    from seqform.solving.checking import check as check
+    from seqform.solving.checking import check_assessment as check_assessment
+    from seqform.solving.checking import check_strategy as check_strategy
     from seqform.solving.concepts import Concept as Concept
     from seqform.solving.concepts import Constrained as Constrained
     from seqform.solving.concepts import ExtensiveFormPerfect as ExtensiveFormPerfect
@@ -135,7 +135,7 @@ _NAMES = {
     "seqform.pictures.drawing": "draw",
     "seqform.playable.profiles": "profile to_openspiel_bot to_openspiel_policy",
     "seqform.solving.api": "plan solve uniform_profile",
-    "seqform.solving.certifiers": "check check_assessment check_strategy",
+    "seqform.solving.checking": "check check_assessment check_strategy",
     "seqform.solving.concepts": (
         "Concept Constrained ExtensiveFormPerfect Nash NormalFormPerfect Proper QuasiPerfect SafeResponse Sequential "
         "SubgamePerfect"

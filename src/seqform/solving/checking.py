@@ -1,0 +1,164 @@
+"""The functions `check`, `check_assessment` and `check_strategy`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from seqform.backends.protocol import SolveOptions, portable_options
+from seqform.errors import InputError
+from seqform.io.assessments import read_assessment
+from seqform.io.load import load
+from seqform.io.solutions import is_solution_file, read_solution
+from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
+from seqform.models.answers.evidence import CheckedAssessment
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.players import player_number
+from seqform.models.strategies.assessment import Assessment
+from seqform.models.strategies.constraints import Constraint, read_constraints
+from seqform.solving.certifiers import (
+    Submission,
+    certifiers_of,
+    constrained_verdict,
+    response_verdict,
+    verdict,
+)
+from seqform.verify.checks import check_assessment as checked_assessment
+from seqform.verify.guarantee import StrategyCheck
+from seqform.verify.guarantee import check_strategy as guarantee_of
+
+
+def check_strategy(game: Any, strategy: Any, player: int | str) -> StrategyCheck:
+    """Compute the guarantee of one player's strategy and the opponent's best reply, in time linear in the tree.
+
+    Nothing is assumed about the sum of payoffs, or about the origin of the strategy (Gilpin & Sandholm 2006, section
+    5: an ex-post check of approximations).
+
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+    strategy : BehaviorStrategy, a mapping or function of that player's sets, or whatever `seqform.profile` takes
+    player : 0, 1 or a name
+        The player whose strategy it is.
+
+    Raises
+    ------
+    ModelError
+        If the strategy is not one of this player, or a distribution does not sum to 1.
+
+    Examples
+    --------
+    >>> check_strategy("kuhn", lambda infoset, actions: {actions[0]: 1}, 0).guarantee
+    Fraction(-1, 1)
+    """
+    from seqform.playable.profiles import strategy_of  # which takes time to import
+
+    game = load(game)
+    player = player_number(player, game.players)
+    return guarantee_of(game, strategy_of(game, player, strategy), player)
+
+
+def check_assessment(
+    game: Any,
+    assessment: Assessment | Equilibrium | str | Path,
+    which: Collection[str] | None = None,
+    *,
+    options: SolveOptions | Mapping[str, Any] | None = None,
+    **portable: Any,
+) -> CheckedAssessment:
+    """Check the conditions of equilibrium refinements; `seqform.verify.checks.check_assessment` has the parameters.
+
+    The game is one that `seqform.load` accepts, the assessment perhaps that of an equilibrium or of a profile's JSON
+    file, and a field of the options may be given by name.
+    """
+    game = load(game)
+    given: Any = assessment
+    if isinstance(given, str | Path):
+        given = read_assessment(given, game)
+    elif isinstance(given, Equilibrium):
+        given = given.assessment
+    if not isinstance(given, Assessment):
+        raise InputError(
+            f"assessment: a profile with beliefs or a family expected, such as seqform.solve(game, 'sequential') has, "
+            f"not {assessment!r}"
+        )
+    return checked_assessment(game, given, which, options=portable_options(options, **portable))
+
+
+def check(
+    game: ExtensiveGame | OrderedGame | str | Path | Any,
+    profile: Any,
+    *,
+    constraints: Sequence[Constraint | str] | str = (),
+    responder: int | str | None = None,
+    **claims: bool,
+) -> Certificate:
+    """Certify a profile from anywhere, and decide further claims about it.
+
+    Parameters
+    ----------
+    profile : Equilibrium, BehaviorProfile, str, Path, or whatever `seqform.profile` takes
+        A path is of a profile's JSON file, or of a solution of a game with ordered signals.
+    constraints : sequence of Constraint or text, optional
+        Certify an equilibrium of the game under these constraints instead, with the nash_conv of the game without.
+    responder : int or str, optional
+        Certify instead that the strategy of this player is a best response to the other one among all that guarantee as
+        much: the claim of the concept "safe-response".
+    **claims
+        Of a profile of a tree, one of `CERTIFIERS` each:
+
+        - ``normal_form_perfect=True``: put among the certificate's checks whether the profile is proven to be a
+          normal-form perfect equilibrium, by the witness of the equilibrium or the file, where there is one and it
+          proves it, else by two exact linear programs;
+        - ``subgame_perfect=True``: whether it is an equilibrium of every subgame;
+        - ``proper=True``: whether it is a normal-form proper equilibrium: of a constant-sum game by exact linear
+          programs, or by backward induction with perfect information; of other games along the family of mixed
+          strategies of the equilibrium or the file;
+        - ``sequential=True``, ``quasi_perfect=True`` and ``extensive_form_perfect=True``: whether it is one with the
+          beliefs, or along the family, of the equilibrium or the file;
+        - ``maximin=True``, by itself: certify instead what each strategy guarantees against any opponent, and the most
+          that can be guaranteed, by the witness where there is one and it proves it, else by exact linear programs.
+
+    Returns
+    -------
+    Certificate
+        Exact if every probability of the profile is a fraction.
+
+    Raises
+    ------
+    InputError
+        If a claim is unknown, or two do not go together.
+    ModelError
+        If the profile is not one of this game, or a probability distribution does not sum to 1; with a claim about
+        refinements also if it is in doubles.
+
+    Examples
+    --------
+    >>> equilibrium = solve("littman-figure-4", concept="subgame-perfect")
+    >>> check("littman-figure-4", equilibrium, subgame_perfect=True).checks
+    {'subgame perfect': True}
+    >>> from seqform.solving.api import uniform_profile
+    >>> check("kuhn", uniform_profile(load("kuhn")), maximin=True).figure("guarantee")
+    (Fraction(-5, 12), Fraction(-1, 2))
+    """
+    names = [name.replace("_", "-") for name, wanted in claims.items() if wanted]
+    if isinstance(profile, str | Path) and is_solution_file(Path(profile)):
+        certifiers_of(OrderedGame, names)
+        return read_solution(profile, load(game, kind="ordered")).check(threads=2).certificate
+    game = load(game)
+    if isinstance(profile, Equilibrium | FoundEquilibrium):
+        submission = Submission.of_answer(profile)
+    elif isinstance(profile, str | Path):
+        submission = Submission.of_file(Path(profile), game)
+    else:
+        from seqform.playable.profiles import profile as profile_from  # which takes time to import
+
+        submission = Submission(profile_from(game, profile))
+    if constraints:
+        return constrained_verdict(game, submission, read_constraints(constraints), names).certificate
+    if responder is not None:
+        return response_verdict(game, submission, responder, names).certificate
+    return verdict(game, submission, names).certificate
