@@ -17,6 +17,8 @@ from route_tables import (
     OPTIONS,
     REQUESTS,
     STEPS,
+    STEPS_OF_VARIANTS,
+    VARIANTS,
     backends,
     game,
 )
@@ -36,7 +38,7 @@ def text_of(name: str) -> str:
         concept, settings = request
         lines += ["", ", ".join([concept, *(f"{key}={value}" for key, value in settings.items())])]
         by_text: dict[str, dict[str, list[str]]] = {}
-        for where, step, backend, given in _routes(request):
+        for where, step, backend, given in _routes(request, name in VARIANTS):
             text = _masked(outcome(name, concept, settings, backend=backends()[backend], **given), step, backend)
             by_text.setdefault(text, {}).setdefault(backend, []).append(where)
         for text, places in by_text.items():
@@ -48,13 +50,15 @@ def text_of(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _routes(request: tuple[str, Mapping[str, Any]]) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
-    """Yield what is asked beside a request, its step, the backend, and the arguments."""
-    for step in STEPS if request in REQUESTS else ("default",):
+def _routes(request: tuple[str, Mapping[str, Any]], is_variant: bool) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
+    """Yield what is asked beside a request, its step, the backend, and the arguments; for a variant not every one."""
+    steps = (STEPS_OF_VARIANTS if is_variant else tuple(STEPS)) if request in REQUESTS else ("default",)
+    every = BACKENDS_OF_STEPS if is_variant else tuple(backends())
+    for step in steps:
         for exact in (False, True):
-            for backend in backends() if step == "default" else BACKENDS_OF_STEPS[: 1 if exact else None]:
+            for backend in every if step == "default" else BACKENDS_OF_STEPS[: 1 if exact else None]:
                 yield step + " (exact)" * exact, step, backend, {"preprocess": STEPS[step](), "exact": exact}
-    for option, given in OPTIONS.items() if request in REQUESTS else ():
+    for option, given in OPTIONS.items() if request in REQUESTS and not is_variant else ():
         for backend in BACKENDS_OF_OPTIONS:
             yield f"option {option}", "default", backend, {"options": given}
 

@@ -102,6 +102,13 @@ GAMES: dict[str, Callable[[], Any]] = {
 """A small game of every class that has routes of its own; the last is loaded as the concept and the steps require."""
 
 
+VARIANTS = frozenset({
+    "ending in perfect information", "beyond chance", "forced moves", "forced moves, constant-sum",
+    "perfect information, constant-sum", "perfect information, chance", "name",
+})  # fmt: skip
+"""Games that differ in one property from others here; only `STEPS_OF_VARIANTS` pay attention to it."""
+
+
 @cache
 def game(name: str) -> Any:
     """Return a game of `GAMES`."""
@@ -188,6 +195,7 @@ STEPS: dict[str, Callable[[], Any]] = {
 }
 """Every step, with the arguments that change its route, and some sequences of them."""
 
+STEPS_OF_VARIANTS = ("default", "none", "solve-subgames", "contract-forced", "contract-forced, merge-equivalent")
 
 # ---- backends ----
 
@@ -234,7 +242,7 @@ def backends() -> dict[str, str | Backend | None]:
 
 
 BACKENDS_OF_STEPS = ("default", "highs", "lemke", "cfr", "stable-basis", "bestnash")
-"""One backend for every class of models; routes with steps depend on no more, and exact ones are of the first."""
+"""One backend for every class of models; variants and routes with steps depend on no more, exact steps on the first."""
 
 OPTIONS: dict[str, Mapping[str, Any]] = {
     "time_limit": {"time_limit": 1000},
