@@ -37,11 +37,10 @@ def solved(spec: str, *more: Any, **arguments: Any) -> OrderedEquilibrium:
     return found
 
 
-@pytest.mark.parametrize("backend", ["highs", "scipy"])
 @pytest.mark.parametrize("step", [sf.SupportedColumns(target=1e-6), sf.SupportedColumns(1, 1, target=1e-6)])
 @pytest.mark.parametrize(
-    "spec",
-    ["kuhn", "leduc", "leduc(ranks=5)", "rhode-island(ranks=2,suits=2)", "rhode-island(ranks=3,suits=2,max_bets=1)"],
+    ("spec", "backend"),
+    [("kuhn", "highs"), ("leduc", "highs"), ("leduc", "scipy"), ("rhode-island(ranks=2,suits=2)", "highs")],
 )
 def test_the_value_is_that_of_the_whole_program_and_the_certificate_within_the_target(
     spec: str, step: sf.SupportedColumns, backend: str
@@ -56,7 +55,7 @@ def test_the_value_is_that_of_the_whole_program_and_the_certificate_within_the_t
     assert all(one.rows < rows and one.columns < columns for one in found.raw.programs)
 
 
-@pytest.mark.parametrize("spec", ["leduc", "leduc(ranks=5)", "rhode-island(ranks=2,suits=2)"])
+@pytest.mark.parametrize("spec", ["leduc", "rhode-island(ranks=2,suits=2)"])
 def test_every_guarantee_is_a_bound_on_the_value_and_columns_are_priced_in(spec: str) -> None:
     value = float(solved(spec).values[0])
     found = solved(spec, sf.SupportedColumns(1, 1, target=1e-8))
@@ -102,7 +101,7 @@ def test_a_lift_that_returns_no_solution_of_a_program_of_a_round_is_an_error(lie
 
 
 def test_a_lossy_abstraction_keeps_its_loss_in_the_certificate() -> None:
-    found = sf.solve("leduc", preprocess=["published", "supported"], backend="highs")
+    found = sf.solve("leduc", preprocess=["published", "supported=1e-3"], backend="highs")
     assert found.raw.nash_conv <= 1.01 * found.raw.options["gap"] < 5e-5
     assert found.certificate.nash_conv > 0.1
 
