@@ -35,7 +35,7 @@ RUNS: dict[str, tuple[str, str]] = {
     "highs": ("--games kuhn", "| kuhn |"),
     "large_lp": ("--ranks 3 --suits 2 --forms plain --solvers HiGHS_ipx --time-limit 20", "| 3 | plain | HiGHS ipx |"),
     "lemke": (
-        "--deepest 6 --games 1 --repeat 1 --tableau-deepest 5 --gambit-deepest 5 --processes 1",
+        "--deepest 5 --games 1 --repeat 1 --tableau-deepest 5 --gambit-deepest 5 --processes 1",
         "| paper | 3 to 9 | 2.82 |",
     ),
     "pages": ("", "| kuhn | tree |"),

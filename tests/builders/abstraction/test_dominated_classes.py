@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from random_ordered_games import random_ordered_game
+from rhode_island import lossless_filters, published_filters, whole_game
 
 import seqform as sf
 from seqform.backends import get
@@ -24,7 +25,6 @@ from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
 from seqform.builders.games.ordered.expansion import infoset_labels, to_extensive
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.builders.preprocess.dominated import eliminate_dominated, restricted
-from seqform.builders.preprocess.gameshrink import game_shrink
 from seqform.builders.programs.lcp import sequence_form_lcp
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, count, ordered_game
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_the_published_game_of_rhode_island_has_the_published_size_without_dominated_sequences() -> None:
-    game = class_game(*game_shrink(rhode_island("rhode-island")))
+    game = class_game(*published_filters())
     assert game.program_shape == (1_237_238, 1_237_238)
     left = eliminated_sequences(game)
     assert left.program_shape == (1_181_084, 1_190_443)
@@ -51,12 +51,11 @@ def test_the_published_game_of_rhode_island_has_the_published_size_without_domin
 
 def test_of_all_hands_of_rhode_island_7152_lose_sequences_which_gives_the_published_size() -> None:
     """Hands of a class of the lossless game lose the same ones, so classes are weighed by their sizes."""
-    game = rhode_island("rhode-island")
-    filters = equitable_filters(game)
+    filters = lossless_filters()
     left = eliminated_sequences(class_game(*filters))
     hands = np.bincount(filters[0].classes[-1])
     assert int(hands[left.by_class(0) > 0].sum()) == 7152
-    rows, columns = count(game).program_shape
+    rows, columns = count(whole_game()).program_shape
     assert rows == columns == 91_224_226
     assert rows - int(hands @ left.by_class(0)) == 89_471_986
     assert columns - int(hands @ left.by_class(1)) == 89_121_538

@@ -91,8 +91,8 @@ def test_only_what_is_missing_is_run_and_failures_again_only_when_asked(tmp_path
 @pytest.mark.parametrize(
     ("limits", "cluster", "outcome", "error"),
     [
-        ({"time": 15}, None, Outcome.TIMED_OUT, "stopped after 15 s, the limit"),
-        ({"time": 15}, "local", Outcome.TIMED_OUT, "stopped after 15 s, the limit"),
+        ({"time": 8}, None, Outcome.TIMED_OUT, "stopped after 8 s, the limit"),
+        ({"time": 8}, "local", Outcome.TIMED_OUT, "stopped after 8 s, the limit"),
         ({"time": 200, "memory": "220 MB"}, None, Outcome.OUT_OF_MEMORY, r"stopped at \d+ MB, above the limit"),
         ({"memory": "10 MB"}, None, None, r"memory = 10 MB is less than the \d+ MB that a worker holds"),
         ({"memory": "10 MB"}, "local", None, r"memory = 10 MB is less than the \d+ MB that a worker holds"),
@@ -116,7 +116,7 @@ def test_a_case_over_a_limit_is_stopped_and_a_limit_below_an_idle_worker_is_refu
     row = rows_of(store, "game")[str(long["game"])]
     assert row.outcome is outcome
     assert re.fullmatch(error, row.error)
-    assert row.peak_bytes > 220e6 if "memory" in limits else row.seconds >= 14.9
+    assert row.peak_bytes > 220e6 if "memory" in limits else row.seconds >= 7.9
     assert list(tmp_path.iterdir()) == [store]
 
 
@@ -167,7 +167,7 @@ def test_a_full_disk_stops_the_sweep_with_one_error_and_no_crashed_row(tmp_path:
     assert more.found.total() > 5
 
 
-@pytest.mark.parametrize(("kilobytes", "workers"), [(4, 0), (16, 0), (24, 0), (40, 0), (4, 2), (40, 2)])
+@pytest.mark.parametrize(("kilobytes", "workers"), [(4, 0), (24, 0), (40, 2)])
 def test_a_store_on_a_full_disk_is_one_line_whichever_process_finds_that(
     tmp_path: Path, kilobytes: int, workers: int
 ) -> None:
@@ -223,11 +223,11 @@ def test_one_process_two_workers_and_a_cluster_of_two_give_the_same(tmp_path: Pa
 
 
 @pytest.mark.timeout(1800)
-def test_forty_random_kills_lose_no_finished_case_and_repeat_none(tmp_path: Path) -> None:
+def test_twenty_random_kills_lose_no_finished_case_and_repeat_none(tmp_path: Path) -> None:
     """As many as show both kinds of kills in all phases; `scripts/campaigns/kill_storm.py` runs hundreds."""
-    done = storm(tmp_path, kills=40, cases=800, seed=5)
-    assert done.killed["driver"] >= 4
-    assert done.killed["worker"] >= 20
+    done = storm(tmp_path, kills=20, cases=400, seed=5)
+    assert done.killed["driver"] >= 2
+    assert done.killed["worker"] >= 10
 
 
 @pytest.mark.parametrize(

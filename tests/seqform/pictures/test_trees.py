@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, pairwise
 from pathlib import Path as FilePath
@@ -23,6 +24,7 @@ from seqform.errors import InputError
 from seqform.io.style import THEMES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.pictures.chart import Chart, chart
 from seqform.pictures.drawing import MOST_WHOLE, NODES_WHEN_FOLDED, draw
 from seqform.pictures.formats import FORMATS, Drawing
 from seqform.pictures.layout import levels_of
@@ -230,29 +232,29 @@ def nasty_game() -> ExtensiveGame:
     )
 
 
+LABELLED: dict[str, Callable[[ExtensiveGame, str], Drawing | Chart]] = {
+    "tree": lambda game, theme: draw(game, theme=theme),
+    "chart": lambda game, theme: chart(game, sf.uniform_profile(game), theme=theme),
+}
+
+
 @pytest.mark.parametrize("theme", THEMES)
-def test_any_label_is_harmless(theme: str) -> None:
-    drawing = draw(nasty_game(), theme=theme)
-    root = ElementTree.fromstring(drawing.svg())
-    assert {element.tag.removeprefix(XML) for element in root.iter()} <= {
-        "svg",
-        "title",
-        "rect",
-        "circle",
-        "path",
-        "text",
-    }
-    assert not overlapping_texts(drawing.scene.texts)
-    drawing.svg().encode()
-    document = drawing.tikz()
-    document.encode()
-    body = re.sub(r"\\[\\{}$&#%_^~]", "", document)
+@pytest.mark.parametrize("name", LABELLED)
+def test_any_label_is_harmless(name: str, theme: str) -> None:
+    picture = LABELLED[name](nasty_game(), theme)
+    scene = picture.scene
+    assert not overlapping_texts(scene.texts) and all(item.box.hull(scene.box) == scene.box for item in scene.items)
+    tags = {element.tag.removeprefix(XML) for element in ElementTree.fromstring(picture.svg().encode()).iter()}
+    assert tags <= {"svg", "title", "rect", "circle", "path", "text"}
+    of_page = re.findall(r"<([a-z]+)", picture.html().encode().decode())
+    assert name == "tree" or (not {"script", "img", "a", "iframe"} & set(of_page) and of_page.count("table") == 2)
+    document = picture.tikz().encode().decode()
+    assert not re.search(r"\\node.*(?<!\\)[$&#%_^~]", document)
     depth = 0
-    for one in body:
+    for one in re.sub(r"\\[\\{}$&#%_^~]", "", document):
         depth += (one == "{") - (one == "}")
         assert depth >= 0
     assert depth == 0
-    assert not re.search(r"\\node.*(?<!\\)[$&#%_^~]", document)
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")

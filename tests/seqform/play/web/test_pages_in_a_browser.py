@@ -196,7 +196,7 @@ class Offline:
         assert not self.problems and len(self.requests) == 1
 
 
-@pytest.mark.parametrize(("game", "hands"), [("kuhn", 30), ("leduc(ranks=2)", 12), ("goofspiel(cards=3)", 8)])
+@pytest.mark.parametrize(("game", "hands"), [("kuhn", 15), ("leduc(ranks=2)", 6), ("goofspiel(cards=3)", 4)])
 def test_a_page_of_one_file_keeps_the_score_of_a_session(browser: Any, tmp_path: Path, game: str, hands: int) -> None:
     session = open_session(game, "equilibrium")
     judge, table = session.judge, session.playable
