@@ -15,12 +15,10 @@ from __future__ import annotations
 
 import atexit
 import functools
-import hashlib
 import importlib
 import logging
 import math
 import os
-import subprocess
 import sys
 import threading
 import time
@@ -28,7 +26,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
@@ -36,6 +34,9 @@ from seqform.errors import BackendNotInstalledError, ModelError
 from seqform.system.deadline import time_left
 from seqform.system.files import write_whole
 from seqform.system.packages import require
+
+if TYPE_CHECKING:
+    import subprocess
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Progress = Callable[[str], None]
@@ -157,6 +158,8 @@ class Engine:
             if self.progress is not None:
                 self.progress(f"compiling {self.title} in another process, once on this machine")
             command = [sys.executable, "-m", "seqform", "compile", self.package]
+            import subprocess
+
             quiet = subprocess.DEVNULL
             self.compiler = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
             atexit.register(self.compiler.kill)
@@ -320,6 +323,8 @@ def _ignore_cache_errors(code: Any, place: str) -> None:
 @functools.cache
 def _remove_stale_code(package: str, folder: Path) -> None:
     with suppress(OSError, ModelError):  # a read-only folder has sources that do not change
+        import hashlib
+
         digest = hashlib.sha256()
         for sources in sorted({_LINALG, _BACKENDS / package}):
             for source in sorted(sources.glob("*.py")):

@@ -178,7 +178,7 @@ def _shares(weights: Sequence[Ints], above: Sequence[Ints]) -> ExactArray:
     weight, total = np.concatenate(weights), np.concatenate(totals)
     common = np.gcd(weight, total)
     weight, total = weight // common, total // common
-    denominator = math.lcm(*np.unique(total).tolist())
+    denominator = math.lcm(*set(total.tolist()))
     if denominator < SAFE:
         return ExactArray(weight * (denominator // total), denominator)
     return ExactArray.of(map(Fraction, weight.tolist(), total.tolist()))

@@ -221,7 +221,7 @@ def shown_infosets(game: ExtensiveGame) -> tuple[str, ...]:
     by_set = np.argsort(game.infoset, kind="stable")
     starts = np.searchsorted(game.infoset[by_set], np.arange(len(sets) + 1))
     flat = [action for names_here in game.action_names for action in shown_actions(names_here)]
-    for owner in np.unique(sets.player[unnamed]).tolist():
+    for owner in sorted(set(sets.player[unnamed].tolist())):
         own = [k for k in unnamed if sets.player[k] == owner]
         paths = {k: _last_actions(game, by_set[starts[k] : starts[k + 1]], flat) for k in own}
         for k, path in _shortest_endings(paths).items():
@@ -247,8 +247,8 @@ def _last_actions(game: ExtensiveGame, nodes: Ints, names: Sequence[str]) -> tup
         if not nodes.all():  # the shortest path begins here
             break
         parents = game.parent[nodes]
-        places = np.unique(game.information_sets.action_start[game.infoset[parents]] + game.action[nodes]).tolist()
-        actions = list(dict.fromkeys(names[place] for place in places))
+        places = game.information_sets.action_start[game.infoset[parents]] + game.action[nodes]
+        actions = list(dict.fromkeys(names[place] for place in sorted(set(places.tolist()))))
         path.append(" or ".join(actions) if len(actions) <= _MOST_ALTERNATIVES else "*")
         nodes = parents
     return tuple(reversed(path))

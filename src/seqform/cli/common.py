@@ -8,9 +8,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Annotated, Any, cast, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
-from seqform.builders.steps import THRESHOLD
 from seqform.cli.file_use import (
     FileUse,
     Role,
@@ -25,10 +24,8 @@ from seqform.errors import OptionError, SeqformError, suggestion
 from seqform.io.json_values import to_json
 from seqform.io.style import THEMES
 from seqform.models.numbers.text import parse_rational
-from seqform.models.options import Option, argument, options_of
-from seqform.models.strategies.constraints import Constraint, read_constraints
+from seqform.models.options import Option
 from seqform.models.table import FORMATS, Report
-from seqform.solving.concepts import Formulation, Nash
 from seqform.system.console import Console, RenderableType, Text
 from seqform.system.files import STANDARD_OUTPUT
 
@@ -51,52 +48,10 @@ ThemeName = Annotated[str, CommandOption("--theme", metavar="|".join(THEMES), he
 Json = Annotated[
     bool, CommandOption("--json", help="Write JSON to standard output."), FileUse(Role.WRITTEN, standard_output_if)
 ]
-_FORMULATION, _PLAYER = (options_of(Nash)[name] for name in ("formulation", "player"))
-FormulationName = Annotated[str, CommandOption("--formulation", metavar=_FORMULATION.metavar, help=_FORMULATION.help)]
 TimeLimit = Annotated[float | None, CommandOption(help="Seconds for the solver.")]
-StartOption = Annotated[
-    str | None,
-    CommandOption(
-        "--start",
-        metavar="centroid|random:SEED|FILE",
-        help="Where the path of lemke begins; FILE is a profile's JSON. Default: the centroid. "
-        "solve and trace also take ones, the covering vector of Koller, Megiddo & von Stengel.",
-    ),
-    FileUse(Role.READ, file_of_start),
-]
-THRESHOLDS_HELP = (
-    f"T is one number for all rounds, or one for each: {THRESHOLD}=0.01,0.05,0.1; 0 merges what GameShrink finds "
-    "isomorphic, 1 everything"
-)
 SOLVER_OPTIONS = FileUse(Role.UNKNOWN, values_of_options)
 
 
-def player_option(help: str) -> Any:
-    """Return the option --player, whose text `player_of` reads."""
-    return CommandOption("--player", metavar=_PLAYER.metavar, help=help)
-
-
-def player_of(text: str | None) -> int | str | None:
-    """Return the player that --player names, 1 for the first, as functions take it."""
-    return None if text is None else _read("player", _PLAYER, text)
-
-
-def constraints_of(texts: list[str] | None) -> tuple[Constraint, ...]:
-    """Return the constraints that --constraint gives."""
-    return argument("--constraint", read_constraints, texts or (), OptionError)  # type: ignore[no-any-return]
-
-
-def formulation_of(name: str) -> Formulation:
-    """Return the formulation that --formulation names."""
-    return cast("Formulation", _read("formulation", _FORMULATION, name))
-
-
-Constraints = Annotated[
-    list[str] | None,
-    CommandOption(
-        "--constraint", help="A linear constraint on a strategy, as of 'solve': of the program or claim; repeatable."
-    ),
-]
 Format = Annotated[
     str | None,
     CommandOption(
@@ -209,7 +164,7 @@ def with_options(**groups: tuple[str, Mapping[str, Option]]) -> Callable[[Comman
             for group, (_, options) in groups.items():
                 values = {name: given.pop(name) for name in options}
                 given[group] = {
-                    name: _read(name, options[name], value)
+                    name: read_option(name, options[name], value)
                     for name, value in values.items()
                     if value not in (None, False, [])
                 }
@@ -238,7 +193,8 @@ def _flag(name: str, described: Option) -> str:
     return f"--{(described.flag or name).replace('_', '-')}"
 
 
-def _read(name: str, described: Option, value: str | bool | list[str]) -> Any:
+def read_option(name: str, described: Option, value: str | bool | list[str]) -> Any:
+    """Return the value of a described option; OptionError with the option if it cannot be read."""
     try:
         return described.read(value)
     except SeqformError as error:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
-from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
+if TYPE_CHECKING:
+    from seqform.models.answers.equilibrium import Equilibrium
+    from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 
-Start = str | Path | BehaviorProfile | RealizationPlans | Equilibrium
+Start: TypeAlias = "str | Path | BehaviorProfile | RealizationPlans | Equilibrium"
 """Accepted: "centroid", "random:SEED", the path of a profile's JSON file, a profile, plans, or an equilibrium of a
 similar game, from whose basis linear programs are solved."""
 

@@ -9,20 +9,22 @@ import numpy as np
 
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import (
-    Constraints,
     Format,
     Game,
     Json,
     MaxNodes,
     Normalize,
-    constraints_of,
     output_format,
-    player_of,
-    player_option,
     progress,
     refuse,
     with_options,
     write_result,
+)
+from seqform.cli.concept_options import (
+    Constraints,
+    constraints_of,
+    player_of,
+    player_option,
 )
 from seqform.cli.file_use import INPUT
 from seqform.cli.parameters import CommandArgument, CommandOption

@@ -36,10 +36,12 @@ from seqform.cli.common import (
     TimeLimit,
     fraction_of,
     output_format,
-    player_of,
-    player_option,
     progress,
     write_result,
+)
+from seqform.cli.concept_options import (
+    player_of,
+    player_option,
 )
 from seqform.cli.parameters import CommandOption
 from seqform.errors import OptionError, unknown

@@ -17,24 +17,26 @@ from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import ABSTRACTIONS, LOSSLESS, PUBLISHED, abstraction_kind
 from seqform.cli.common import (
-    THRESHOLDS_HELP,
-    Constraints,
     Format,
-    FormulationName,
     Game,
     Json,
     MaxNodes,
     Normalize,
-    constraints_of,
     epsilon_of,
-    formulation_of,
     output_format,
-    player_of,
-    player_option,
     print_message,
     progress,
     refuse,
     write_result,
+)
+from seqform.cli.concept_options import (
+    THRESHOLDS_HELP,
+    Constraints,
+    FormulationName,
+    constraints_of,
+    formulation_of,
+    player_of,
+    player_option,
 )
 from seqform.cli.file_use import OUTPUT, FileUse, Role
 from seqform.cli.parameters import CommandArgument, CommandOption

@@ -35,20 +35,22 @@ from seqform.builders.programs.lcp import Initial
 from seqform.cli.common import (
     SOLVER_OPTIONS,
     Format,
-    FormulationName,
     Game,
     Json,
     MaxNodes,
     Normalize,
-    StartOption,
     ThemeName,
-    formulation_of,
     output_format,
     print_message,
     progress,
     raw_options,
     refuse,
     write_result,
+)
+from seqform.cli.concept_options import (
+    FormulationName,
+    StartOption,
+    formulation_of,
 )
 from seqform.cli.file_use import ANSWER, OUTPUT, FileUse, Role, file_of_start
 from seqform.cli.parameters import CommandOption

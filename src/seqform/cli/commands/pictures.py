@@ -14,11 +14,13 @@ from seqform.cli.common import (
     Normalize,
     ThemeName,
     out,
-    player_of,
-    player_option,
     print_message,
     progress,
     refuse,
+)
+from seqform.cli.concept_options import (
+    player_of,
+    player_option,
 )
 from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role, file_of_start
 from seqform.cli.parameters import CommandOption

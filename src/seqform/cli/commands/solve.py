@@ -12,7 +12,6 @@ from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import ABSTRACTIONS, Abstraction
 from seqform.cli.common import (
     SOLVER_OPTIONS,
-    THRESHOLDS_HELP,
     Format,
     Game,
     Json,
@@ -25,6 +24,9 @@ from seqform.cli.common import (
     refuse,
     with_options,
     write_result,
+)
+from seqform.cli.concept_options import (
+    THRESHOLDS_HELP,
 )
 from seqform.cli.file_use import ANSWER, OUTPUT, FileUse, Role, file_of_object
 from seqform.cli.parameters import CommandOption
