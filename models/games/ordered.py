@@ -292,7 +292,7 @@ def _check_rounds(game: OrderedGame) -> None:
     if not game.rounds:
         raise GameError(f"{game.title}: an ordered game without rounds")
     if len(set(game.signals)) != len(game.signals):
-        raise GameError(f"{game.title}: two signals of the same name; each signal is one that may be revealed once")
+        raise GameError(f"{game.title}: two signals of the same name, and each may be revealed once; such as J1 and J2")
     for number, one in enumerate(game.rounds, start=1):
         if len(one.privates) != 2 or min(one.public, *one.privates) < 0:
             raise GameError(

@@ -134,7 +134,7 @@ class CertificationError(SeqformError):
 
 
 LEAST_BEGINNING = 3
-"""Letters from which on the words that begin with a mistyped one are suggested."""
+"""Letters from which on the words that begin with a mistyped one, or have it in them, are suggested."""
 
 MOST_COMPARED = 2000
 """Words up to which a mistyped one is compared with all of them, which takes no noticeable time."""
@@ -165,7 +165,8 @@ def suggestion(word: object, known: Iterable[str]) -> str:
     spelled = {_plain(one): one for one in reversed(names)}
     close = get_close_matches(_plain(word), spelled, n=3) if isinstance(word, str) else []
     if not close and isinstance(word, str) and len(word) >= LEAST_BEGINNING:
-        close = [one for one in reversed(spelled) if one.startswith(_plain(word))][:3]
+        close = [one for one in reversed(spelled) if _plain(word) in one]
+        close = sorted(close, key=lambda one: not one.startswith(_plain(word)))[:3]
     return f"; did you mean {' or '.join(spelled[one] for one in close)}?" if close else ""
 
 

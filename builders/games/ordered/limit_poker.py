@@ -176,6 +176,10 @@ class LimitPoker(Rules[PokerState, PokerMove]):
     deal_together: bool = False
     seen_by_first: tuple[str, ...] | None = None
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.ante, int | Fraction) or self.ante < 0:
+            raise GameError(f"{self.title}: ante={self.ante!r}: an integer or a Fraction, at least 0, expected")
+
     @cached_property
     def _strengths(self) -> dict[tuple[int, ...], tuple[int, int]]:
         """The strength of every hand compared so far, in the order of player 1 and in that of player 2."""

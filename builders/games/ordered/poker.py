@@ -216,7 +216,7 @@ _BET = Parameter("bet", Fraction(1), "size of a bet and of a raise", minimum=0)
 GAMES = (
     CatalogEntry(
         name="kuhn",
-        aliases=("one-card-poker",),
+        aliases=("kuhn-poker", "one-card-poker"),
         description="Kuhn poker: one card each, one bet",
         source="Kuhn (1950); 1-card poker of 'Game Theory: Trees in Games'",
         build=kuhn_rules,
@@ -262,6 +262,7 @@ GAMES = (
     ),
     CatalogEntry(
         name="leduc",
+        aliases=("leduc-holdem", "leduc-poker"),
         description="Leduc hold'em: one private and one public card, two rounds of betting",
         source="Southey et al. (2005); OpenSpiel's leduc_poker",
         build=leduc_rules,

@@ -228,19 +228,25 @@ class ShownCommand(click.Command):
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
+            written = next(word for word in given if word.partition("=")[0] == error.option_name)
+            after = given[given.index(written) + 1 :]
+            value = written.partition("=")[2] or next(iter(after), "...")
             parameter = error.option_name.lstrip("-").replace("-", "_")
-            for game in given:
-                if parameter in declarations()["names"]["games"].get(catalog_name(game), ()):
-                    value = next(iter(given[given.index(error.option_name) + 1 :]), "...")
-                    raise OptionError(
-                        f"{error.option_name}: {parameter} is a parameter of the game: {game}({parameter}={value})"
-                    ) from None
+            require_no_parameter(given, error.option_name, parameter, value)
             flags = [flag for one in self.params for flag in one.opts if flag.startswith("--")]
             meant = [flag for flag in flags for words in SAME_MEANING if {flag, error.option_name} <= words]
+            if not meant and {"--option", "--backend"} <= {*flags} and parameter in known_options():
+                meant = [f"--option {parameter}={value}"]
             hint = f"; did you mean {meant[0]}?" if meant else suggestion(error.option_name, flags)
             raise OptionError(
                 f"no option {error.option_name!r}{hint}; `{ctx.command_path} --help` lists them"
             ) from None
+        except click.UsageError:
+            for word in given:  # an argument too many may be a parameter of the game
+                name, equals, value = word.partition("=")
+                if equals:
+                    require_no_parameter(given, word, name.strip().replace("-", "_"), value)
+            raise
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a game or a concept that is mistyped is refused before any module is imported."""
@@ -260,6 +266,21 @@ class ShownCommand(click.Command):
             return super().invoke(ctx)
 
 
+def require_no_parameter(given: Sequence[str], written: str, name: str, value: str) -> None:
+    """Refuse a word of the command line that gives a parameter of one of its games outside of the game's name."""
+    for game in given:
+        if name in declarations()["names"]["games"].get(catalog_name(game), ()) and "(" not in written:
+            inside = game.partition("(")[2].removesuffix(")")
+            spec = f"{game.partition('(')[0]}({inside + ',' if inside else ''}{name}={value})"
+            raise OptionError(f"{written}: {name} is a parameter of the game: {spec}") from None
+
+
+def known_options() -> list[str]:
+    """Return the names of the options of all solvers that are chosen by default."""
+    lists = (names for names in declarations().get("options", {}).values() if isinstance(names, list))
+    return sorted(set().union(*lists))
+
+
 def require_options(pairs: Sequence[str], backend: str | None) -> None:
     """Refuse options that no solver has, or not the one that is named, before any module is imported.
 
@@ -275,7 +296,7 @@ def require_options(pairs: Sequence[str], backend: str | None) -> None:
         or (backend in (None, "highs") and not same_highs)
     ):
         return
-    names = known[backend] if backend else sorted(set().union(*known.values()))
+    names = known[backend] if backend else known_options()
     for pair in pairs:
         name, equals, _ = pair.partition("=")
         if equals and name.strip() not in names:

@@ -23,7 +23,7 @@ from seqform.analysis.monte_carlo import Mcts, MctsOptions
 from seqform.analysis.search import Evaluate, Search, evaluation_of, rules_of
 from seqform.builders.games.ordered.expansion import infoset_labels, is_expansion
 from seqform.builders.games.rules import MAX_NODES, Rules
-from seqform.errors import GameError, OptionError
+from seqform.errors import GameError, OptionError, unknown
 from seqform.io.profiles import read_profile
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import SHIPPED, is_same_game, read_solution, shipped
@@ -498,7 +498,7 @@ def _options(text: str, rest: str, kind: str, readers: Mapping[str, Callable[[An
 def _equilibrium(text: str, rest: str) -> Recipe:
     concept = rest or "nash"
     if concept not in (known := equilibrium_concepts()):
-        raise OptionError(f"{text}: no equilibrium concept {concept!r}; there are {', '.join(known)}")
+        raise OptionError(unknown(f"{text}: no equilibrium concept", concept, known))
 
     def make(playable: PlayableTree, progress: Progress | None) -> Agent:
         return ProfileAgent(text, api.solve(playable.game, concept=concept, exact=True, progress=progress).profile)

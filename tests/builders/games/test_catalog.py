@@ -130,7 +130,7 @@ def test_a_malformed_spec_is_refused(spec: str) -> None:
 
 
 def test_an_unknown_name_is_refused_with_those_that_come_near() -> None:
-    with pytest.raises(GameError, match=r"no game named 'leduk' in the catalog; did you mean leduc\?"):
+    with pytest.raises(GameError, match=r"no game named 'leduk' in the catalog; did you mean leduc or leduc-poker\?"):
         catalog.make("leduk")
     with pytest.raises(GameError, match="no game named 'xyzzy' in the catalog; `seqform games` lists"):
         catalog.make("xyzzy")

@@ -303,6 +303,13 @@ def test_a_linear_program_that_does_not_fit_the_memory_is_refused_before_it_is_b
     assert "linear program" in str(sf.plan("leduc", preprocess="lossless", backend=backend))
 
 
+def test_an_interior_point_method_that_does_not_fit_the_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(classes, "machine_memory", lambda: 10**6)
+    with pytest.raises(InputError, match=r"leduc: barrier takes about \d+ MB, and this machine has 1 MB; take cfr"):
+        sf.solve("leduc", preprocess="lossless", backend="barrier")
+    assert sf.solve("leduc", preprocess="lossless", backend="cfr", target_gap=0.1).raw.solved
+
+
 def test_the_time_of_a_slow_program_is_announced_with_a_faster_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(classes, "SLOW_PROGRAM", 1000)
     heard: list[str] = []

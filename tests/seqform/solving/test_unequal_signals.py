@@ -14,7 +14,7 @@ from random_ordered_games import random_ordered_game
 
 import seqform as sf
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.builders.games.ordered.limit_poker import Betting, LimitPoker
+from seqform.builders.games.ordered.limit_poker import Betting, LimitPoker, limit_poker
 from seqform.builders.games.rules import expand
 from seqform.builders.preprocess.gameshrink import game_shrink
 from seqform.errors import GameError, ModelError
@@ -128,5 +128,8 @@ def first_of_all(table: Ints, own: Ints) -> Ints:
 def test_equal_numbers_are_one_number() -> None:
     stage = rules(Betting(1, private=1)).ordered().rounds[0].stage
     assert Round(stage, 0, (1, 1)) == Round(stage, 0, 1)
+    for ante in (-1, 0.5):
+        with pytest.raises(GameError, match=f"war: ante={ante}: an integer or a Fraction, at least 0, expected"):
+            limit_poker("war", deck="JQK", ante=ante, strength=lambda _, own: own[:, 0], rounds=[Betting(1, private=1)])
     with pytest.raises(GameError, match=r"private=\(1, -1\): an integer, at least 0, expected"):
         Betting(1, private=(1, -1))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import operator
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -306,9 +307,14 @@ def _meets(cases: DataFrame, name: str, relation: str, limit: str) -> Series[boo
 
     number, cells = number_of(limit), [(value, number_of(value)) for value in column(cases, name)]
 
+    def beside(own: Fraction | float) -> Fraction | float:
+        """Return the number of the condition, as the nearest double beside a double."""
+        assert number is not None
+        return float(number) if isinstance(own, float) and abs(number) < sys.float_info.max else number
+
     def equal(value: Any, own: Fraction | float | None) -> bool:
         if own is not None and number is not None:
-            return own == number
+            return own == beside(own)
         if isinstance(value, bool):
             return text_of(value) == limit.lower()
         return limit in (text_of(value), text_in(name, value))
@@ -320,7 +326,7 @@ def _meets(cases: DataFrame, name: str, relation: str, limit: str) -> Series[boo
     elif number is None:
         raise OptionError(f"--where {name}{relation}{limit}: {name} has numbers, and {limit} is no number")
     else:
-        found = [own is not None and SIZES[relation](own, number) for _, own in cells]
+        found = [own is not None and SIZES[relation](own, beside(own)) for _, own in cells]
     return pd.Series(found, index=cases.index, dtype=bool)
 
 

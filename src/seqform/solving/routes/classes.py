@@ -151,6 +151,15 @@ class IterativeRoute(ClassesRoute):
         stated = getattr(plan.backend, "memory", None)
         return None if stated is None else float(stated(plan.tree.target.classes))
 
+    def require_room(self, plan: Plan) -> None:
+        """Raise InputError where what the backend states does not fit into the memory, with a way out."""
+        needed = self.memory(plan) or 0
+        if needed > machine_memory() > 0 and plan.backend.name != DEFAULT_BACKEND:
+            raise InputError(
+                f"{plan.game.title}: {plan.backend.name} takes about {shown_bytes(needed)}, and this machine has "
+                f"{shown_bytes(machine_memory())}; take {DEFAULT_BACKEND}, or merge more signals"
+            )
+
     def options(self, plan: Plan, model: ClassGame) -> SolveOptions:
         return with_gap(plan.request.left, default_gap(model))
 

@@ -51,6 +51,8 @@ def test_conditions_filter_and_add_up() -> None:
         ("exact", (True, False), "exact!=FALSE", [True]),
         ("text", ("threshold=0.1", "threshold=0.2"), "text=threshold=0.1", ["threshold=0.1"]),
         ("bet", (10**400, 1), "bet>2", [10**400]),
+        *(("target_gap", (0.01, 0.1), f"target_gap{relation}0.01", [0.01]) for relation in ("=", "<=")),
+        *(("target_gap", (0.01, 0.1), f"target_gap{relation}0.01", [0.1]) for relation in ("!=", ">")),
     ],
 )
 def test_cells_are_compared_as_numbers_where_both_sides_are(
