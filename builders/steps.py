@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from functools import partial
+from typing import Any, ClassVar, Literal, cast, get_args
 
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import InputError, suggestion
@@ -25,6 +26,9 @@ from seqform.models.reduced import Reduced
 from seqform.system.own_objects import own_file
 
 Reduction = Callable[..., Reduced[Any, Any, Any]]
+
+Rounds = Literal["all", "last"]
+"""Rounds of a game of classes of which dominated sequences are eliminated."""
 
 LOSSLESS, PUBLISHED, THRESHOLD, IDENTITY = "lossless", "published", "threshold", "identity"
 ABSTRACTIONS = (LOSSLESS, PUBLISHED, f"{THRESHOLD}=T", IDENTITY)
@@ -119,19 +123,39 @@ class MergeEquivalent(Step):
 
 @dataclass(frozen=True)
 class EliminateDominated(Step):
-    """Eliminate weakly dominated sequences, which may lose equilibria, never all."""
+    """Eliminate weakly dominated sequences until none is left, which may lose equilibria, never all.
+
+    Parameters
+    ----------
+    rounds : {"all", "last"}
+        Of the game of classes of a game with ordered signals, "last" eliminates sequences of the last round only.
+    """
 
     name = "eliminate-dominated"
     summary = "eliminate weakly dominated sequences, which may lose some equilibria"
     message = "eliminating dominated sequences"
     preserves = (NASH, SAFE)
+    rounds: Rounds = "all"
+
+    def __post_init__(self) -> None:
+        if self.rounds not in get_args(Rounds):
+            raise InputError(f"{self.name}: rounds: 'all' or 'last' expected, not {self.rounds!r}")
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
         from seqform.builders.abstraction.dominated_classes import undominated
         from seqform.builders.preprocess.dominated import eliminate_dominated
 
-        return {SequenceForm: eliminate_dominated, ClassGame: undominated}
+        of_classes: dict[type, Reduction] = {ClassGame: partial(undominated, rounds=self.rounds)}
+        return of_classes if self.rounds == "last" else {SequenceForm: eliminate_dominated, **of_classes}
+
+    @property
+    def spelled(self) -> str:
+        return self.name if self.rounds == "all" else f"{self.name}={self.rounds}"
+
+    @classmethod
+    def of_text(cls, value: str) -> Step:
+        return cls(cast("Rounds", value))
 
     def model_after(self, kind: type) -> type:
         from seqform.builders.abstraction.dominated_classes import Eliminated

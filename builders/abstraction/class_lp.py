@@ -117,12 +117,12 @@ class ClassSequences(Immutable):
         above[rows[values < 0]] = columns[values < 0]
         return above[self.set_of]
 
-    def surviving(self, last: Mask) -> tuple[Mask, Mask]:
-        """Return masks of the sequences, and of the rows of E, that are left if these of the last round are.
+    def surviving(self, masks: Iterable[Mask]) -> tuple[Mask, Mask]:
+        """Return masks of the sequences, and of the rows of E, that are left if these of each round are.
 
-        `last` has shape (classes, choices, histories).
+        The masks have shape (classes, choices, histories).
         """
-        kept = np.concatenate([np.ones(self.start[-2], dtype=bool), last.ravel()])
+        kept = np.concatenate([[True], *(mask.ravel() for mask in masks)])
         sets = np.zeros(self.num_rows, dtype=bool)
         sets[self.set_of[kept]] = True
         return kept, sets

@@ -1,124 +1,37 @@
-"""Elimination of dominated sequences in the last round of a class game, without building the game."""
+"""Iterated elimination of dominated sequences in a game of classes, round by round, without building the game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from itertools import product
-from typing import Any
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial, reduce
+from itertools import pairwise, permutations
+from typing import Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 
-from seqform.models.games.stages import StageGame, StageSequences
+from seqform.builders.preprocess.dominated import UNIT
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import Ints, Mask, Numerators, magnitude, widened
-from seqform.models.numbers.integers import minus, plus
+from seqform.models.numbers.exact import Ints, Mask, Numerators
+from seqform.models.numbers.integers import SAFE
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.reduced import Reduced, unchanged
 
-
-@dataclass(frozen=True, eq=False)
-class Kinds(Immutable):
-    """The kinds of opposing classes, by the sums of the features against them and by their patterns.
-
-    ``direction`` and ``pattern``, of shape (kinds,), describe the kinds; ``kind`` lists the kinds that class 0 meets,
-    then those that class 1 meets, and so on; ``start``, of shape (classes,), is the first of each class.
-    """
-
-    direction: Ints
-    pattern: Ints
-    kind: Ints
-    start: Ints
-
-
-@dataclass(frozen=True, eq=False)
-class OpponentClasses(Immutable):
-    """The opposing classes of a player's classes, with the features' sums up to a factor.
-
-    `own`, `other` and `direction` have shape (p,); the last is a row of `directions`, of shape (d, features): the
-    different vectors of the features' sums, each in lowest terms.
-    """
-
-    own: Ints
-    other: Ints
-    direction: Ints
-    directions: Numerators
-    num_classes: int
-    _known: dict[bytes, Kinds] = field(default_factory=dict)
-
-    def kinds(self, pattern: Ints) -> Kinds:
-        """Return the kinds of opponents if these show patterns, numbered from 0, one for each of their classes."""
-        key = pattern.tobytes()
-        if key not in self._known:
-            self._known[key] = self._find_kinds(pattern)
-        return self._known[key]
-
-    def _find_kinds(self, pattern: Ints) -> Kinds:
-        patterns = int(pattern.max()) + 1
-        codes = self.direction if patterns == 1 else self.direction * patterns + pattern.take(self.other)
-        kinds, kind = distinct(codes, len(self.directions) * patterns)
-        direction, shown = np.divmod(kinds, patterns)
-        entries, _ = distinct(self.own * len(kinds) + kind, self.num_classes * len(kinds))
-        owner, met = np.divmod(entries, len(kinds))
-        return Kinds(direction, shown, met, np.searchsorted(owner, np.arange(self.num_classes)))
-
-
-def opponent_classes(game: ClassGame, player: int) -> OpponentClasses:
-    """Return the opposing classes of a player's classes in the last round."""
-    pairs = game.pairs[-1]
-    sums = pairs.numerators // np.maximum(np.gcd.reduce(pairs.numerators, axis=0), 1)
-    directions = np.zeros((1, 0), dtype=np.int64)
-    codes = np.zeros(len(pairs), dtype=np.int64)
-    for row in sums:
-        values, place = _distinct_sums(row)
-        kept, codes = distinct(codes * len(values) + place, len(directions) * len(values))
-        above, value = np.divmod(kept, len(values))
-        directions = np.concatenate([directions[above], values[value][:, None]], axis=1)
-    own, other = (pairs.first, pairs.second) if player == 0 else (pairs.second, pairs.first)
-    return OpponentClasses(own, other, codes, directions, game.num_classes[player][-1])
-
-
-def _distinct_sums(row: Numerators) -> tuple[Numerators, Ints]:
-    """Return the different integers of any size, in order, and the place of each entry among them."""
-    if row.dtype == object:
-        return np.unique(row, return_inverse=True)
-    least = int(row.min())
-    values, place = distinct(minus(row, row.min(keepdims=True)), int(row.max()) - least + 1)
-    return plus(values, np.array([least])), place
-
-
-def row_patterns(rows: Mask) -> tuple[Mask, Ints]:
-    """Return the distinct rows of a mask, and the number of each row among them."""
-    codes = np.zeros(len(rows), dtype=np.int64)
-    size = 1
-    for column in rows.T:
-        kept, codes = distinct(codes * 2 + column, size * 2)
-        size = len(kept)
-    first = np.unique(codes, return_index=True)[1]
-    return rows[first], codes
-
-
-def distinct(codes: npt.NDArray[Any], size: int) -> tuple[Ints, Ints]:
-    """Return the different codes, nonnegative and below `size`, in order, and the place of each code among them."""
-    if size > 8 * len(codes):
-        kept, place = np.unique(codes, return_inverse=True)
-        return kept, place
-    used = np.zeros(size, dtype=bool)
-    used[codes] = True
-    return np.flatnonzero(used), (np.cumsum(used) - 1).take(codes)
+Masks = tuple[Mask, ...]
+"""Of each round, the sequences of a player that are left, shape (classes, choices, histories)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Eliminated(Immutable):
     """The sequences of a class game that survive elimination.
 
-    ``surviving`` has for each player a mask of shape (classes, choices, histories) of the sequences of the last round;
-    those of the rounds before all survive.
+    ``surviving`` has for each player and round a mask of shape (classes, choices, histories). What follows an
+    eliminated sequence is eliminated as well.
     """
 
     game: ClassGame
-    surviving: tuple[Mask, Mask]
+    surviving: tuple[Masks, Masks]
 
     @property
     def title(self) -> str:
@@ -129,19 +42,21 @@ class Eliminated(Immutable):
         first, second = (f"{self.num_sequences(player):,}" for player in (0, 1))
         return f"<Eliminated {self.title!r}: {first} and {second} sequences>"
 
-    def by_class(self, player: int) -> Ints:
-        """Return the number of sequences that each of a player's classes of the last round has lost."""
-        return np.asarray(np.count_nonzero(~self.surviving[player], axis=(1, 2)))
+    def by_class(self, player: int, number: int = -1) -> Ints:
+        """Return the number of sequences that each of a player's classes of a round, the last one, has lost."""
+        return np.asarray(np.count_nonzero(~self.surviving[player][number], axis=(1, 2)))
 
     def num_sequences(self, player: int) -> int:
         """Return the number of a player's remaining sequences, the empty one included."""
-        return self.game.num_sequences(player) - int(self.by_class(player).sum())
+        return 1 + sum(int(np.count_nonzero(mask)) for mask in self.surviving[player])
 
     def num_infosets(self, player: int) -> int:
         """Return the number of a player's remaining information sets: those below an eliminated sequence are gone."""
-        sequences = self.game.stages[-1].sequences(player)
-        lost = (int(np.count_nonzero(~self.surviving[player][:, above - 1])) for above in sequences.set_above if above)
-        return self.game.num_infosets(player) - sum(lost)
+        return sum(
+            int(np.count_nonzero(mask[:, start - 1 : stop - 1].any(axis=1)))
+            for stage, mask in zip(self.game.stages, self.surviving[player], strict=True)
+            for start, stop in pairwise(stage.sequences(player).set_start)
+        )
 
     @property
     def program_shape(self) -> tuple[int, int]:
@@ -152,26 +67,28 @@ class Eliminated(Immutable):
         return self.num_sequences(1) + 1 + self.num_infosets(0), self.num_sequences(0) + 1 + self.num_infosets(1)
 
 
-def eliminated_sequences(game: ClassGame) -> Eliminated:
-    """Return the sequences of the last round that survive the elimination of dominated ones, until none is left.
+def eliminated_sequences(game: ClassGame, rounds: Literal["all", "last"] = "all") -> Eliminated:
+    """Return the sequences that survive the elimination of dominated ones, repeated until none is left.
 
-    At an information set an action is eliminated if, for every continuation of its player after it, another action and
-    some continuation after that one are worth at least as much against every plan of the opponent. In the last round
-    opponents of different classes are independent of each other, so each is tested alone: the least difference over the
-    opponent's remaining choices has to be nonnegative. An equilibrium of the game without these sequences is one of the
-    game itself. The game may be a general-sum one: the player's own payoffs count.
+    The rule is that of `eliminate_dominated`: these are the sequences that it leaves of the game of classes as a tree.
+    The game may be a general-sum one: the player's own payoffs count.
+
+    With ``rounds="last"`` only sequences of the last round are eliminated, and an action has to be as good against each
+    of the opponent's classes, whatever the likelihood with which the opponent arrives there.
     """
-    table = game.payoffs[-1].numerators
-    surviving = tuple(np.ones(game.shape(player, game.num_rounds - 1), dtype=bool) for player in (0, 1))
-    met = (opponent_classes(game, 0), opponent_classes(game, 1))
-    for histories in _alike(table):
-        masks = _last_round(game, met, table[..., histories[0]])
-        for player in (0, 1):
-            surviving[player][:, :, histories] = masks[player][:, 1:, None]
-    return Eliminated(game, (surviving[0], surviving[1]))
+    masks: tuple[list[Mask], ...] = tuple(
+        [np.ones(game.shape(one, k), dtype=bool) for k in range(game.num_rounds)] for one in (0, 1)
+    )
+    sides = _Side(game, 0), _Side(game, 1)
+    first = game.num_rounds - 1 if rounds == "last" else 0
+    player, unsuccessful = 0, 0
+    while unsuccessful < 2:
+        found = sides[player].remove_dominated(masks[player], masks[1 - player], first)
+        player, unsuccessful = 1 - player, 0 if found else unsuccessful + 1
+    return Eliminated(game, (tuple(masks[0]), tuple(masks[1])))
 
 
-def undominated(game: ClassGame) -> Reduced[Eliminated, Any, Any]:
+def undominated(game: ClassGame, rounds: Literal["all", "last"] = "all") -> Reduced[Eliminated, Any, Any]:
     """Return a game of classes without its dominated sequences; strategies have probability 0 there.
 
     Examples
@@ -182,104 +99,342 @@ def undominated(game: ClassGame) -> Reduced[Eliminated, Any, Any]:
     >>> undominated(class_game(InformationFilter.identity(kuhn("kuhn"))))
     <Reduced to <Eliminated 'kuhn': 10 and 9 sequences>>
     """
-    return Reduced(eliminated_sequences(game), unchanged)
+    return Reduced(eliminated_sequences(game, rounds), unchanged)
 
 
-def _alike(table: Ints) -> list[Ints]:
-    """Return the histories in groups of equal payoffs."""
-    flat = table.reshape(-1, table.shape[-1])
-    group = np.unique(flat, axis=1, return_inverse=True)[1].reshape(-1)
-    return [np.flatnonzero(group == one) for one in range(int(group.max()) + 1)]
+class _Meetings:
+    """The pairs of a player's classes of round i and the opponent's of round j that can meet, ordered by both.
+
+    `own[i, j]` and `other[i, j]`, of shape (pairs,), are their classes; `own_above[i, j]` has the place of each pair
+    among those of rounds i - 1 and j, `other_above[i, j]` among those of rounds i and j - 1. Before the first round, at
+    j = -1, the opponent has one class. `order` has the order of the pairs of a round as `ClassGame.pairs` lists them.
+    """
+
+    def __init__(self, game: ClassGame, player: int) -> None:
+        sizes, mine, theirs = game.num_classes[1 - player], game.parents[player], game.parents[1 - player]
+        sizes, theirs = (*sizes, 1), (*theirs, np.zeros(1, dtype=np.int64))
+        self.own: dict[tuple[int, int], Ints] = {}
+        self.other: dict[tuple[int, int], Ints] = {}
+        self.own_above: dict[tuple[int, int], Ints] = {}
+        self.other_above: dict[tuple[int, int], Ints] = {}
+        self.order: list[Ints] = []
+        codes: dict[tuple[int, int], Ints] = {}
+        for number, pairs in enumerate(game.pairs):
+            own, other = (pairs.first, pairs.second) if player == 0 else (pairs.second, pairs.first)
+            code = own * sizes[number] + other
+            self.order.append(np.argsort(code))
+            codes[number, number] = code[self.order[number]]
+            for i in reversed(range(number)):
+                own, other = np.divmod(codes[i + 1, number], sizes[number])
+                codes[i, number] = np.unique(mine[i + 1][own] * sizes[number] + other)
+            for j in reversed(range(-1, number)):
+                own, other = np.divmod(codes[number, j + 1], sizes[j + 1])
+                codes[number, j] = np.unique(own * sizes[j] + theirs[j + 1][other])
+        for (i, j), code in codes.items():
+            self.own[i, j], self.other[i, j] = own, other = np.divmod(code, sizes[j])
+            if i > 0:
+                self.own_above[i, j] = np.searchsorted(codes[i - 1, j], mine[i][own] * sizes[j] + other)
+            if j >= 0:
+                self.other_above[i, j] = np.searchsorted(codes[i, j - 1], own * sizes[j - 1] + theirs[j][other])
 
 
-def _last_round(game: ClassGame, met: tuple[OpponentClasses, OpponentClasses], table: Ints) -> tuple[Mask, Mask]:
-    """Return for each player a mask of the surviving choices of each class; choice 0 stands for the rounds before."""
-    stage = game.stages[-1]
-    masks = [np.ones((game.num_classes[player][-1], len(stage.sequences(player)) + 1), dtype=bool) for player in (0, 1)]
-    while True:
-        before = sum(np.count_nonzero(mask) for mask in masks)
-        for player in (0, 1):
-            _eliminate(_Side(stage, player, table[player], met[player], masks[1 - player]), masks[player])
-        if sum(np.count_nonzero(mask) for mask in masks) == before:
-            return masks[0], masks[1]
+@dataclass
+class _Gains:
+    """Bounds on the payoffs of continuations of one round's own classes at the opponent's sequences, after a history.
+
+    `rows` has an array of shape (pairs,) for each of the opponent's choices in round `number` at which there are any,
+    0 being the choice before the round, which was made in round `base`; `after` the gains of the rounds that follow,
+    with the opponent's last choice. A `ceiling` is a bound from above.
+    """
+
+    ceiling: bool
+    own_round: int
+    number: int
+    history: int
+    base: int
+    rows: dict[int, Numerators] = field(default_factory=dict)
+    after: list[tuple[int, _Gains]] = field(default_factory=list)
+    totals: dict[int, Numerators] | None = None
+
+    def add(self, choice: int, row: Numerators) -> None:
+        """Add to the row of a choice."""
+        self.rows[choice] = self.rows[choice] + row if choice in self.rows else row
+
+    def pair(self, choice: int) -> tuple[int, int]:
+        """Return the rounds of the player's classes and of the opponent's in the row of a choice."""
+        return self.own_round, self.number if choice else self.base
+
+    def changed(self, change: Change, own_round: int) -> _Gains:
+        """Return the gains of a round's own classes, with a change made to the array of each pair of rounds."""
+        rows = {choice: change(self.pair(choice), row) for choice, row in self.rows.items()}
+        after = [(choice, later.changed(change, own_round)) for choice, later in self.after]
+        return replace(self, own_round=own_round, rows=rows, after=after, totals=None)
+
+
+Change = Callable[[tuple[int, int], Numerators], Numerators]
+"""A change of an array of some pairs of classes, given the rounds of the player's and of the opponent's."""
+
+
+@dataclass
+class _Choice:
+    """What a player's choice is worth in a round after a history: as a tree's `_Side` has it, for all classes."""
+
+    ceiling: _Gains
+    floor: _Gains
+    worth: Numerators
+
+    @property
+    def bounds(self) -> tuple[_Gains, _Gains]:
+        """The ceiling and the floor."""
+        return self.ceiling, self.floor
+
+    def changed(self, change: Callable[[_Gains], _Gains], worth: Numerators) -> _Choice:
+        """Return the choice with both bounds changed, and with another worth."""
+        return _Choice(change(self.ceiling), change(self.floor), worth)
+
+
+DEAD, FORCED, FREE = range(3)
+"""Whether a player has other choices left on the way to a sequence, or has lost that one."""
+
+_START = -1, np.zeros(0, dtype=np.int64)
+"""The round before the first one, with no choice to be avoided."""
 
 
 class _Side:
-    """One player's comparisons in the last round, after one history."""
+    """A player, whose turns remove dominated sequences from the masks of the player's sequences."""
 
-    def __init__(self, stage: StageGame, player: int, table: Ints, met: OpponentClasses, opponents: Mask) -> None:
-        self.stage, self.player = stage, player
-        self.own, self.other = stage.sequences(player), stage.sequences(1 - player)
-        left, pattern = row_patterns(opponents)
-        self.kinds = met.kinds(pattern)
-        self.left = left[self.kinds.pattern].T
-        bound = magnitude(table) * magnitude(met.directions) * len(table) * len(stage.leaves) * 2
-        self.payoffs = widened(met.directions, bound)[self.kinds.direction] @ table  # one row a kind, one column an end
+    def __init__(self, game: ClassGame, player: int) -> None:
+        self.game, self.player, self.met = game, player, _Meetings(game, player)
+        self.tables, bound = _scaled_payoffs(game, player, self.met)
+        dtype = self.tables[0][0].dtype
+        self.nothing = {most: np.array(-2 * bound if most else 2 * bound, dtype) for most in (True, False)}
 
-    def at_least(self, better: Iterable[int], worse: Iterable[int]) -> Mask:
-        """Return a mask of the classes for which some ends pay at least as much as others against all opponents."""
-        gains = np.zeros((len(self.other) + 1, len(self.payoffs)), dtype=self.payoffs.dtype)
-        for ends, sign in ((better, 1), (worse, -1)):
-            for end in ends:
-                gains[self.other.at[self.stage.ends[end]]] += sign * self.payoffs[:, end]
-        for one in reversed(range(len(self.other.sets))):
-            choices = slice(self.other.set_start[one], self.other.set_start[one + 1])
-            ceiling = np.max(gains[choices], axis=0)
-            gains[self.other.set_above[one]] += np.where(self.left[choices], gains[choices], ceiling).min(axis=0)
-        fine = np.asarray(gains[0] >= 0, dtype=bool)
-        return np.asarray(np.logical_and.reduceat(fine[self.kinds.kind], self.kinds.start))
+    def remove_dominated(self, masks: list[Mask], theirs: list[Mask], first: int) -> bool:
+        """Remove dominated sequences of a round and those after it, the last sets first; return if there are any."""
+        self.masks, self.theirs = masks, theirs
+        self.weights = _along_sequences(self.game, 1 - self.player, theirs, UNIT, _share)
+        self.ways = _along_sequences(self.game, 1 - self.player, theirs, FORCED, _way, restart=True)
+        self.known: dict[tuple[Any, ...], tuple[_Choice, Mask]] = {}
+        before = sum(map(np.count_nonzero, masks))
+        for history in range(self.game.num_histories[first]):
+            self._beginning(first, history)
+        self.known.clear()  # free the memory
+        closed = _along_sequences(self.game, self.player, masks, True, np.logical_and)
+        masks[:] = [mask[:, 1:] for mask in closed]
+        return sum(map(np.count_nonzero, masks)) < before
+
+    def _beginning(self, number: int, history: int) -> _Choice:
+        """Remove dominated choices from a round on; return what it is worth to the classes of the round before.
+
+        Histories of the last round that are alike, but for the opponent's weight, are visited once.
+        """
+        weights = self.weights[number][:, :, history]
+        if number < self.game.num_rounds - 1:
+            return self._visited(number, history, weights)
+        mask, scale = self.masks[number][:, :, history], max(int(np.gcd.reduce(weights, axis=None)), 1)
+        tables = self.tables[number][1][:, :, history], mask, self.theirs[number][:, :, history], weights // scale
+        ways = ((j, way.tobytes()) for j, way in self._ways_to(number, history))
+        key = *(table.tobytes() for table in tables), *ways
+        if key not in self.known:
+            self.known[key] = self._visited(number, history, weights // scale), mask.copy()
+        beginning, mask[:] = self.known[key]
+        return beginning.changed(
+            lambda bound: replace(bound, history=history, rows=dict(bound.rows)), beginning.worth * scale
+        )
+
+    def _visited(self, number: int, history: int, weights: Ints) -> _Choice:
+        stage, own = self.game.stages[number], self.game.stages[number].sequences(self.player)
+        choices, reply = self._ends(number, history, weights), stage.sequences(1 - self.player).at
+        for place, leaf in enumerate(stage.continuing):
+            choice, after = choices[own.at[leaf]], self._beginning(number + 1, history * len(stage.continuing) + place)
+            for bound, later in zip(choice.bounds, after.bounds, strict=True):
+                if 0 in later.rows:
+                    bound.add(reply[leaf], later.rows.pop(0))
+                bound.after.append((reply[leaf], later))
+            choice.worth = choice.worth + after.worth
+        mask = self.masks[number][:, :, history]
+        for one in reversed(range(len(own.sets))):
+            here = range(own.set_start[one], own.set_start[one + 1])
+            for worse, better in permutations(here, 2):
+                candidates = mask[:, worse - 1] & mask[:, better - 1]
+                if candidates.any():
+                    mask[:, worse - 1] &= ~(candidates & self._at_least(choices[better].floor, choices[worse].ceiling))
+            self._add_continuations(choices[own.set_above[one]], [(mask[:, k - 1], choices[k]) for k in here])
+        if number == 0:
+            return choices[0]
+        worth = _sums(choices[0].worth, self.met.own_above[number, -1], self.game.num_classes[self.player][number - 1])
+        return choices[0].changed(lambda bound: bound.changed(self._to_parents, number - 1), worth)
+
+    def _ways_to(self, number: int, history: int) -> Iterator[tuple[int, Ints]]:
+        """Yield the rounds of the opponent's choices in a history, from the last, and whether they can be avoided."""
+        for j in reversed(range(number)):
+            stage = self.game.stages[j]
+            history, leaf = divmod(history, len(stage.continuing))
+            reply = stage.sequences(1 - self.player).at[stage.continuing[leaf]]
+            if reply:
+                yield j, self.ways[j][:, reply, history]
+
+    def _ends(self, number: int, history: int, weights: Ints) -> list[_Choice]:
+        """Return the player's choices of a round with the payoffs at its ends."""
+        stage, (base, _) = self.game.stages[number], next(self._ways_to(number, history), _START)
+        own, other = stage.sequences(self.player), stage.sequences(1 - self.player)
+        at, (table, coefficients) = (number, number), self.tables[number]
+        nothing = np.zeros(self.game.num_classes[self.player][number], dtype=table.dtype)
+        gains = partial(_Gains, own_round=number, number=number, history=history, base=base)
+        choices = [_Choice(gains(ceiling=True), gains(ceiling=False), nothing) for _ in range(1 + len(own))]
+        for end, leaf in enumerate(stage.ends):
+            choice, reply = choices[own.at[leaf]], other.at[leaf]
+            payoffs = coefficients[:, end, history] @ table
+            weighted = payoffs * weights[self.met.other[at], reply]
+            choice.worth = choice.worth + _sums(weighted, self.met.own[at], len(nothing))
+            for bound in choice.bounds:
+                bound.add(reply, payoffs if reply else self._raised(payoffs, at, base))
+        return choices
+
+    def _add_continuations(self, above: _Choice, parts: list[tuple[Mask, _Choice]]) -> None:
+        """Add the continuations at a set to those of the choice before it."""
+        worth = self._best([(alive, choice.worth) for alive, choice in parts], most=True)
+        above.worth = above.worth + worth
+        left = np.ones(len(worth), dtype=bool)
+        for alive, choice in parts:
+            chosen = alive & left & (choice.worth == worth)
+            left &= ~chosen
+            others = reduce(np.logical_or, (mask for mask, one in parts if one is not choice), np.zeros_like(left))
+            kept, most = partial(self._kept, chosen), partial(self._most, alive, others)
+            if chosen.any():
+                floor = choice.floor.changed(kept, choice.floor.own_round)
+                above.floor.after += floor.after
+                for reply, row in floor.rows.items():
+                    above.floor.add(reply, row)
+            above.ceiling.after += [
+                (reply, later.changed(most, later.own_round)) for reply, later in choice.ceiling.after
+            ]
+        for reply in {reply: None for _, choice in parts for reply in choice.ceiling.rows}:
+            classes = self.met.own[above.ceiling.pair(reply)]
+            rows = [(_taken(alive, classes), choice.ceiling.rows.get(reply, 0)) for alive, choice in parts]
+            above.ceiling.add(reply, self._best(rows, most=True))
+
+    def _kept(self, chosen: Mask, pair: tuple[int, int], row: Numerators) -> Numerators:
+        return row if chosen.all() else np.where(chosen.take(self.met.own[pair]), row, 0)
+
+    def _most(self, alive: Mask, others: Mask, pair: tuple[int, int], row: Numerators) -> Numerators:
+        classes = self.met.own[pair]
+        return self._best([(_taken(alive, classes), row), (_taken(others, classes), 0)], most=True)
+
+    def _best(self, parts: Iterable[tuple[Mask | None, Numerators | int]], most: bool) -> Numerators:
+        """Return the largest or least value where a mask holds, 0 where none does; no mask holds everywhere."""
+        nothing, better = self.nothing[most], np.maximum if most else np.minimum
+        best = reduce(better, [value if mask is None else np.where(mask, value, nothing) for mask, value in parts])
+        best = np.asarray(best)
+        return best if any(mask is None for mask, _ in parts) else np.where(best == nothing, 0, best)
+
+    def _at_least(self, floor: _Gains, ceiling: _Gains) -> Mask:
+        """Return for which classes one choice is worth at least as much as another against every plan."""
+        rows, number = dict(self._totals(floor)), floor.number
+        for reply, row in self._totals(ceiling).items():
+            rows[reply] = rows.get(reply, 0) - row
+        value = self._folded(floor, rows)
+        for (j, way), (above, _) in pairwise([*self._ways_to(number, floor.history), _START]):
+            way = way[self.met.other[number, j]]
+            value = np.where(way == FREE, np.minimum(value, 0), np.where(way == DEAD, 0, value))
+            value = self._raised(value, (number, j), above)
+        return np.asarray(value >= 0, dtype=bool)
+
+    def _totals(self, gains: _Gains) -> dict[int, Numerators]:
+        """Return the gains at the sequences of their round, with what they are at most or at least from later ones."""
+        if gains.totals is None:
+            gains.totals = dict(gains.rows)
+            for reply, later in gains.after:
+                more = self._folded(later, self._totals(later))
+                gains.totals[reply] = gains.totals.get(reply, 0) + more
+        return gains.totals
+
+    def _folded(self, gains: _Gains, rows: Mapping[int, Numerators]) -> Numerators:
+        """Return the largest or least sum of rows over the opponent's plans from the choice before the round on."""
+        total, other = dict(rows), self.game.stages[gains.number].sequences(1 - self.player)
+        mask, pair = self.theirs[gains.number][:, :, gains.history], gains.pair(1)
+        for one, above in reversed(list(enumerate(other.set_above))):
+            here = range(other.set_start[one], other.set_start[one + 1])
+            if any(choice in total for choice in here):
+                parts = [(_taken(mask[:, k - 1], self.met.other[pair]), total.get(k, 0)) for k in here]
+                best = self._best(parts, gains.ceiling)
+                total[above] = total.get(above, 0) + (best if above else self._raised(best, pair, gains.base))
+        return total[0] if 0 in total else np.zeros(len(self.met.own[gains.pair(0)]), dtype=np.int64)
+
+    def _raised(self, values: Numerators, pair: tuple[int, int], base: int) -> Numerators:
+        """Return sums over the pairs with the same class of the opponent in an earlier round."""
+        own_round, number = pair
+        for j in range(number, base, -1):
+            values = _sums(values, self.met.other_above[own_round, j], len(self.met.own[own_round, j - 1]))
+        return values
+
+    def _to_parents(self, pair: tuple[int, int], row: Numerators) -> Numerators:
+        """Return the sums over the player's classes that continue the same one."""
+        return _sums(row, self.met.own_above[pair], len(self.met.own[pair[0] - 1, pair[1]]))
 
 
-def _eliminate(side: _Side, mask: Mask) -> None:
-    """Remove dominated choices from a player's mask, the last ones of the round first."""
-    own = side.own
-    for one in reversed(range(len(own.sets))):
-        choices = range(own.set_start[one], own.set_start[one + 1])
-        for worse in choices:
-            candidates = mask[:, worse]
-            for better in choices:
-                if better != worse and candidates.any():
-                    gone = candidates & mask[:, better] & _dominated(side, mask, worse, better)
-                    for choice in _from(own, worse):
-                        mask[gone, choice] = False
-                    candidates = candidates & ~gone
+def _taken(mask: Mask, classes: Ints) -> Mask | None:
+    """Return the mask of some classes, None if it holds for all."""
+    return None if mask.all() else mask.take(classes)
 
 
-def _dominated(side: _Side, mask: Mask, worse: int, better: int) -> Mask:
-    """Return a mask of the classes in which every surviving continuation of a choice is matched by one of another."""
-    everywhere = np.ones(len(mask), dtype=bool)
-    for used, ends in continuations(side.stage, side.own, worse):
-        alive = mask[:, used].all(axis=1)
-        matched = np.zeros(len(mask), dtype=bool)
-        for used_instead, ends_instead in continuations(side.stage, side.own, better):
-            matched |= mask[:, used_instead].all(axis=1) & side.at_least(ends_instead, ends)
-        everywhere &= matched | ~alive
-    return everywhere
+def _sums(values: Numerators, places: Ints, size: int) -> Numerators:
+    """Return, for every k below `size`, the sum of the values at place k, of which there are some."""
+    sums = np.zeros(size, dtype=values.dtype)
+    if size == len(places):  # every place once
+        sums[places] = values
+    else:
+        np.add.at(sums, places, values)
+    return sums
 
 
-def continuations(stage: StageGame, own: StageSequences, choice: int) -> list[tuple[list[int], list[int]]]:
-    """Return every way for a player to go on after a choice: the choices made, and the ends then possible."""
-    end_number = {leaf: place for place, leaf in enumerate(stage.ends)}
-    number = {node: place for place, node in enumerate(own.nodes, start=1)}
-
-    def below(node: int) -> list[tuple[list[int], list[int]]]:
-        children = stage.children[node]
-        if not children:
-            return [([], [end_number[node]])]
-        if children[0] in number:
-            return [([number[child], *used], ends) for child in children for used, ends in below(child)]
-        return [
-            ([used for part in parts for used in part[0]], [end for part in parts for end in part[1]])
-            for parts in product(*map(below, children))
-        ]
-
-    return below(own.nodes[choice - 1])
+def _scaled_payoffs(game: ClassGame, player: int, met: _Meetings) -> tuple[list[tuple[Numerators, Numerators]], int]:
+    """Return features of the pairs and coefficients of each round, over one denominator, and a bound on all sums."""
+    denominators = [one.denominator * pairs.denominator for one, pairs in zip(game.payoffs, game.pairs, strict=True)]
+    common = math.lcm(*denominators)
+    tables, bound = [], common
+    for one, pairs, order, denominator in zip(game.payoffs, game.pairs, met.order, denominators, strict=True):
+        sums = [sum(map(abs, row)) for row in pairs.numerators.tolist()]
+        most = np.abs(one.numerators[player].astype(object)).sum(axis=(1, 2)).tolist()
+        factor = common // denominator
+        bound += UNIT * factor * sum(a * b for a, b in zip(sums, most, strict=True))
+        tables.append((pairs.numerators[:, order], one.numerators[player], factor))
+    dtype = np.dtype(object if bound >= SAFE else np.int64)
+    return [(table.astype(dtype), coefficients.astype(dtype) * factor) for table, coefficients, factor in tables], bound
 
 
-def _from(own: StageSequences, choice: int) -> list[int]:
-    """Return a choice and all that follow it."""
-    gone = [choice]
-    for one, above in enumerate(own.set_above):
-        if above in gone:
-            gone.extend(range(own.set_start[one], own.set_start[one + 1]))
-    return gone
+def _along_sequences(
+    game: ClassGame,
+    player: int,
+    masks: Sequence[Mask],
+    start: Any,
+    step: Callable[[Any, Mask], Any],
+    restart: bool = False,
+) -> list[Any]:
+    """Return arrays of shape (classes, 1 + choices, histories) for each round, the first choice standing for none.
+
+    `step` returns the values of the choices of a set from the values before it and the mask of its choices; the values
+    before a round are those at the end of the round before, or `start` again.
+    """
+    arriving, rounds = np.full((1, 1), start), []
+    for stage, parents, mask in zip(game.stages, game.parents[player], masks, strict=True):
+        own = stage.sequences(player)
+        values = np.empty((mask.shape[0], 1 + mask.shape[1], mask.shape[2]), dtype=arriving.dtype)
+        values[:, 0] = start if restart else arriving[parents]
+        for above, (first, stop) in zip(own.set_above, pairwise(own.set_start), strict=True):
+            values[:, first:stop] = step(values[:, above, None], mask[:, first - 1 : stop - 1])
+        rounds.append(values)
+        leaves = [own.at[leaf] for leaf in stage.continuing]
+        arriving = values[:, leaves].transpose(0, 2, 1).reshape(len(values), -1)
+    return rounds
+
+
+def _share(above: Ints, alive: Mask) -> Ints:
+    """Return the weights of `dominated.UNIT` at a set."""
+    return np.asarray(above // np.maximum(alive.sum(axis=1, keepdims=True), 1) * alive)
+
+
+def _way(above: Ints, alive: Mask) -> Ints:
+    """Return whether the choices of a set can be avoided."""
+    others = alive.sum(axis=1, keepdims=True) > 1
+    return np.asarray(np.where(alive, np.where(others, FREE, above), DEAD))

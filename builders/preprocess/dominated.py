@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial, reduce
+from functools import partial
 from heapq import heapify, heappop, heappush
 from itertools import compress, pairwise
 
@@ -11,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.builders.forms.sequence_form import plan_constraints
-from seqform.builders.forms.starts import centroid
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask, Vector
 from seqform.models.programs.sequence_form import SequenceForm
@@ -61,57 +59,50 @@ def _restricted_index(index: SequenceIndex, kept: Mask) -> SequenceIndex:
 Gains = dict[int, int]
 """Numerators of a player's payoff at sequences of the opponent; zero where there is none."""
 
-MAX_CONTINUATIONS = 8
-"""Limit on the continuations of an action that are enumerated; beyond it one bound replaces them."""
+UNIT = 2**10 * 3**6
+"""Weight of the opponent's empty sequence, divided equally at each set and rounded down, by which continuations are
+compared: integers, so that ties are ties whatever form the game has."""
 
 TRIALS = 6
 """Pure plans of the opponent against which no action may do worse than one that it dominates."""
 
 
-def eliminate_dominated(
-    form: SequenceForm, max_continuations: int = MAX_CONTINUATIONS
-) -> Reduced[SequenceForm, RealizationPlans, RealizationPlans]:
+def eliminate_dominated(form: SequenceForm) -> Reduced[SequenceForm, RealizationPlans, RealizationPlans]:
     """Return the game without dominated sequences and what follows them, removed until none of either player is found.
 
-    At an information set an action is dominated by another if, for every continuation of the player after it, there is
-    a continuation after the other that is worth at least as much against every plan of the opponent: the least
-    difference over the remaining strategy space of the opponent, a tree of choices, is found bottom-up, in integers. A
-    player of the action may as well play the other one, so an equilibrium of the smaller game is an equilibrium of the
-    game, and so is the value of a constant-sum game. Weak dominance may cost other equilibria. Each player's own
-    payoffs count. See Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC
-    2006, section 5.
+    At an information set an action is dominated by another if one continuation of the player after the other, the best
+    against a uniformly random opponent, is worth at least as much against every plan of the opponent as all
+    continuations after the action, and even as one that is chosen for each sequence of the opponent. The least
+    difference over the opponent's remaining plans, a tree of choices, is found bottom-up, in integers. The player may
+    as well play the other action, so an equilibrium of the smaller game is an equilibrium of the game, and so is the
+    value of a constant-sum game. Weak dominance may cost other equilibria. Each player's own payoffs count.
 
-    Beyond `max_continuations` continuations of the dominated action, the best payoff against each of the opponent's
-    sequences replaces them; beyond it after the other action, the best against a uniformly random opponent does. Both
-    are safe and may find fewer dominated sequences.
+    The players take turns, player 1 first; a turn goes from the last information sets to the first. `undominated` is
+    the same rule for games of classes.
+
+    References
+    ----------
+    Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006, section 5.
     """
     step: Reduced[SequenceForm, RealizationPlans, RealizationPlans] = Reduced(form, unchanged)
-    while True:
-        samples = _samples(step.target, 0), _samples(step.target, 1)
-        sides = _Side(step.target, 0, samples), _Side(step.target, 1, samples)
-        found = [_remove_dominated(sides[player], sides[1 - player], max_continuations) for player in (0, 1)]
-        if not any(found):
-            return step
-        kept = np.array(sides[0].alive), np.array(sides[1].alive)
-        step = step.then(partial(restricted, kept=kept))
-
-
-@dataclass
-class _Onwards:
-    """Payoffs of the continuations of a sequence: of each unless there are too many, a bound on all, and of one.
-
-    The bound is the best against each sequence of the opponent, the one the best against a uniformly random opponent.
-    """
-
-    ways: list[Gains] | None
-    ceiling: Gains
-    greedy: Gains
+    player, unsuccessful = 0, 0
+    while unsuccessful < 2:
+        sides = _Side(step.target, 0), _Side(step.target, 1)
+        found = _remove_dominated(sides[player], sides[1 - player])
+        if found:
+            step = step.then(partial(restricted, kept=(np.array(sides[0].alive), np.array(sides[1].alive))))
+        player, unsuccessful = 1 - player, 0 if found else unsuccessful + 1
+    return step
 
 
 class _Side:
-    """A player's sequences with their continuations, and a mask of those that are left."""
+    """A player's sequences with bounds on what they are worth, and a mask of those that are left.
 
-    def __init__(self, form: SequenceForm, player: int, samples: tuple[list[ExactArray], list[ExactArray]]) -> None:
+    At each sequence of the opponent, `ceiling` is the most that a continuation is worth, `floor` what the chosen one
+    is; `worth` is the latter against a uniformly random opponent.
+    """
+
+    def __init__(self, form: SequenceForm, player: int) -> None:
         self.index: SequenceIndex = form.sequences[player]
         self.alive = [True] * len(self.index)
         self.start: list[int] = self.index.first_sequence.tolist()
@@ -120,10 +111,13 @@ class _Side:
         self.below: list[list[int]] = [[] for _ in self.alive]
         for row, sequence in enumerate(self.above):
             self.below[sequence].append(row)
-        rows = _rows(form.A if player == 0 else form.B.T)
-        self.onwards = [_Onwards([gains.copy()], gains.copy(), gains) for gains in rows]
-        self.samples: list[list[int]] = [weights.numerators.tolist() for weights in samples[player]]
-        self.trials = [_worth(self.index, form.gradient(player, against)) for against in samples[1 - player]]
+        self.ceiling = _rows(form.A if player == 0 else form.B.T)
+        self.floor = [gains.copy() for gains in self.ceiling]
+        opponent = form.sequences[1 - player]
+        weights = _equal_weights(opponent)
+        self.worth = [sum(gain * weights[sequence] for sequence, gain in gains.items()) for gains in self.floor]
+        plans = (_pure_weights(opponent, seed) for seed in range(TRIALS))
+        self.trials = [_worth(self.index, form.gradient(player, plan)) for plan in plans]
 
     def choices(self, row: int) -> list[int]:
         """Return the sequences left at an information set."""
@@ -138,23 +132,27 @@ class _Side:
             for row in self.below[gone]:
                 pending.extend(range(self.start[row], self.start[row + 1]))
 
-    def add_continuations(self, row: int, limit: int) -> None:
+    def may_dominate(self, better: int, worse: int) -> bool:
+        """Return whether no trial shows that one choice does not dominate another."""
+        return better != worse and all(trial[better] >= trial[worse] for trial in self.trials)
+
+    def add_continuations(self, row: int) -> None:
         """Add the continuations at a set to those of the sequence before it."""
-        if self.above[row] == 0:
+        above, choices = self.above[row], self.choices(row)
+        if above == 0:
             return
-        total, choices = self.onwards[self.above[row]], self.choices(row)
-        parts = [self.onwards[sequence] for sequence in choices]
-        total.ways = _combined(total.ways, parts, limit)
-        _add(total.ceiling, reduce(_larger, (part.ceiling for part in parts)))
-        _add(total.greedy, self.onwards[max(choices, key=self.trials[0].__getitem__)].greedy)
+        chosen = max(choices, key=self.worth.__getitem__)
+        self.worth[above] += self.worth[chosen]
+        _add(self.floor[above], self.floor[chosen])
+        ceilings = [self.ceiling[sequence] for sequence in choices]
+        most = {sequence: max(ceiling.get(sequence, 0) for ceiling in ceilings) for sequence in set().union(*ceilings)}
+        _add(self.ceiling[above], most)
         for sequence in choices:
-            self.onwards[sequence] = _Onwards(None, {}, {})  # free the memory
+            self.floor[sequence] = self.ceiling[sequence] = {}  # free the memory
 
     def never_below_zero(self, gains: Gains) -> bool:
         """Return whether a linear function is nonnegative on all plans of this player."""
-        total = {sequence: gain for sequence, gain in gains.items() if gain and self.alive[sequence]}
-        if any(sum(gain * plan[sequence] for sequence, gain in total.items()) < 0 for plan in self.samples):
-            return False
+        total = {sequence: gain for sequence, gain in gains.items() if gain}
         pending = [-self.set_of[sequence] for sequence in total if sequence]
         heapify(pending)
         while pending:
@@ -170,43 +168,17 @@ class _Side:
         return total.get(0, 0) >= 0
 
 
-def _combined(ways: list[Gains] | None, parts: list[_Onwards], limit: int) -> list[Gains] | None:
-    """Return the continuations before a set combined with those at it, or None beyond the limit."""
-    here: list[Gains] = []
-    for part in parts:
-        if part.ways is None:
-            return None
-        here += part.ways
-    if ways is None or len(ways) * len(here) > limit:
-        return None
-    if len(ways) == len(here) == 1:
-        _add(ways[0], here[0])
-        return ways
-    return [_add(before.copy(), after) for before in ways for after in here]
-
-
-def _remove_dominated(side: _Side, opponent: _Side, limit: int) -> bool:
+def _remove_dominated(side: _Side, opponent: _Side) -> bool:
     """Remove a player's dominated sequences, last information sets first; return whether there were any."""
     found = False
     for row in reversed(range(side.index.num_infosets)):
         for worse in side.choices(row):
-            others = [
-                one
-                for one in side.choices(row)
-                if one != worse and all(trial[one] >= trial[worse] for trial in side.trials)
-            ]
-            if any(_dominates(side, opponent, better, worse) for better in others):
+            others = (one for one in side.choices(row) if side.may_dominate(one, worse))
+            if any(opponent.never_below_zero(_add(side.floor[one].copy(), side.ceiling[worse], -1)) for one in others):
                 side.remove(worse)
                 found = True
-        side.add_continuations(row, limit)
+        side.add_continuations(row)
     return found
-
-
-def _dominates(side: _Side, opponent: _Side, better: int, worse: int) -> bool:
-    one, other = side.onwards[better], side.onwards[worse]
-    answers = [one.greedy] if one.ways is None else one.ways
-    ways = [other.ceiling] if other.ways is None else other.ways
-    return all(any(opponent.never_below_zero(_add(answer.copy(), way, -1)) for answer in answers) for way in ways)
 
 
 def _worth(index: SequenceIndex, gradient: Vector) -> list[int]:
@@ -216,11 +188,12 @@ def _worth(index: SequenceIndex, gradient: Vector) -> list[int]:
     return list(value.numerators.tolist())
 
 
-def _samples(form: SequenceForm, player: int) -> list[ExactArray]:
-    """Return some of a player's plans: the uniformly random one, and pure ones."""
-    uniform = centroid(form)[player].weights
-    assert isinstance(uniform, ExactArray)
-    return [uniform, *(_pure_weights(form.sequences[player], seed) for seed in range(TRIALS))]
+def _equal_weights(index: SequenceIndex) -> list[int]:
+    """Return integers near the weights of the uniformly random plan, times `UNIT`."""
+    weights = [UNIT]
+    for above, actions in zip(index.parent_sequence.tolist(), index.num_actions.tolist(), strict=True):
+        weights += [weights[above] // actions] * actions
+    return weights
 
 
 def _pure_weights(index: SequenceIndex, seed: int) -> ExactArray:
@@ -247,7 +220,3 @@ def _add(total: Gains, more: Gains, sign: int = 1) -> Gains:
     for sequence, gain in more.items():
         total[sequence] = total.get(sequence, 0) + sign * gain
     return total
-
-
-def _larger(one: Gains, other: Gains) -> Gains:
-    return {sequence: max(one.get(sequence, 0), other.get(sequence, 0)) for sequence in one.keys() | other.keys()}

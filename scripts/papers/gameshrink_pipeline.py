@@ -3,8 +3,9 @@
     python scripts/run.py gameshrink_pipeline                        # 3 to 9 ranks and 13; up to 25 minutes
     python scripts/run.py gameshrink_pipeline --ranks 3 --limit 60
 
-The steps are those of ``seqform solve --preprocess published --preprocess eliminate-dominated --backend highs``, each
-deck in a process of its own. The program of the whole deck, 13 ranks, is built, counted and exported, and not solved.
+The steps are those of ``seqform solve --preprocess published --preprocess eliminate-dominated=last --backend highs``,
+which leave the published sizes, each deck in a process of its own. The program of the whole deck, 13 ranks, is built,
+counted and exported, and not solved.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from seqform.errors import SolveError
 from seqform.io.linear_programs import write
 
 WHOLE_DECK = 13
-STEPS = ("published", "eliminate-dominated")
+STEPS = ("published", "eliminate-dominated=last")
 HEADER = (
     "ranks", "hands by round", "rows × columns", "without dominated", "nonzeros", "built, s", "file, MB", "written, s",
     "solved, s", "status", "player 1 receives", "nash_conv in the real game", "memory, MB",
@@ -38,8 +39,9 @@ def run(*, ranks: tuple[int, ...] = (3, 4, 5, 6, 7, 8, 9, 13), suits: int = 4, l
         rows.append([str(count), *(facts or ["failed", *["–"] * (len(HEADER) - 3)]), memory])
         print(" | ".join(rows[-1]), flush=True)
     text = (
-        f"GameShrink as published, then dominated sequences eliminated until none is left, then the linear program by "
-        f"the interior-point method of HiGHS without presolve and crossover, stopped after {limit:g} s. Rows belong to "
+        "GameShrink as published, then dominated sequences of the last round eliminated until none is left, then the "
+        "linear program by the interior-point method of HiGHS without presolve and crossover, stopped after "
+        f"{limit:g} s. Rows belong to "
         "player 2's sequences and player 1's sets. At a limit the strategies are those of the last point. Payoff and "
         "nash_conv in the real game, in chips (the ante is 5), are computed over all deals: GameShrink as published is "
         "not lossless here. The machine was shared with other work."

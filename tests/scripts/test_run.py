@@ -25,7 +25,7 @@ RUNS: dict[str, tuple[str, str]] = {
     "oh_hell": ("--cards 4 --hands 3 --readings 1", "| tree depth | 10 | 10 |"),
     "rhode_island": (f"--game {TINY} --ways threshold=inf lossless --gap 0.01", "| lossless |"),
     "gameshrink_pipeline": ("--ranks 3 --suits 2 --limit 2", "| 3 | 3 / 11 / 32 | 23,074 × 23,074 | 18,566 × 19,154 |"),
-    "rhode_island_sizes": ("--no-whole", "| 1,237,238 × 1,237,238 | 1,237,238 × 1,237,238 | yes |"),
+    "rhode_island_sizes": ("--ranks 3", "| 1,237,238 × 1,237,238 | 1,237,238 × 1,237,238 | yes |"),
     "smooth_uct": ("--simulations 1000 --seeds 1 --games kuhn", "| UCT | 1,000 |"),
     "table_1": ("--depths 3 --games 2 --starts 2 --jobs 1", "| tree nodes N |"),
     "trees": ("--games 2 --repeat 1", "| 255,168 plays | yes |"),

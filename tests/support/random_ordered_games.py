@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.models.games.abstraction import InformationFilter, numbered, views_of
-from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
+from seqform.models.games.ordered import OrderedGame, Payoff, Round, Utility, ordered_game
 from seqform.models.games.signals import Comparison, Own
 from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
 from seqform.models.numbers.exact import Ints
@@ -34,8 +34,12 @@ def random_ordered_game(
     weighted: bool = False,
     unit: Fraction | int = 1,
     even: bool = True,
+    last_only: bool = False,
 ) -> OrderedGame:
-    """Return an ordered game; payoffs, in whole units, increase in a rank that several signals may share."""
+    """Return an ordered game; payoffs, in whole units, increase in a rank that several signals may share.
+
+    With `last_only`, they depend on the actions of the last round alone, so that histories are alike.
+    """
     random = np.random.default_rng(seed)
     fitting = REVEALED if even else [one for one in UNEVEN if sum(map(signals_of, one)) <= signals]
     revealed = fitting[int(random.integers(len(fitting)))]
@@ -49,7 +53,7 @@ def random_ordered_game(
         first, second = ({name: unit * value for name, value in one.items()} for one in payoffs)
         return first, second
 
-    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
+    def drawn(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
         high, fixed = int(random.integers(0, 5)), int(random.integers(-3, 4))
         if constant_sum:
             return in_units({"showdown": high, "constant": fixed}, {"showdown": -high, "constant": 1 - fixed})
@@ -68,10 +72,23 @@ def random_ordered_game(
         ],
         [f"s{number}" for number in range(signals)],
         [Comparison(strength), Own(0, strength, "own 1"), Own(1, strength, "own 2")],
-        utility,
+        _of_last_round(drawn) if last_only else drawn,
         ordering=[strength],
         weights=random.integers(1, 4, signals).tolist() if weighted else None,
     )
+
+
+def _of_last_round(utility: Utility) -> Utility:
+    """Return payoffs that depend on the actions of the last round alone."""
+    known: dict[tuple[int, tuple[str, ...]], tuple[Payoff, Payoff]] = {}
+
+    def of_last(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
+        key = len(path), path[-1]
+        if key not in known:
+            known[key] = utility(path)
+        return known[key]
+
+    return of_last
 
 
 def signals_of(revealed: tuple[int, int | tuple[int, int]]) -> int:

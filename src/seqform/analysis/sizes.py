@@ -149,7 +149,7 @@ def shrink_report(game: OrderedGame, sizes: OrderedSizes, abstractions: Sequence
     add("seconds", None, lambda one: f"{one.seconds:.2f}")
     columns = ("quantity", "original", *(one.kind for one in abstractions))
     table = Table(game.title, columns, "lr" + "r" * len(abstractions), rows)
-    reasons = [Line("dominated sequences are eliminated repeatedly, until there are none", "dim")]
+    reasons = [Line("eliminate-dominated: dominated sequences of all rounds, repeatedly, until there are none", "dim")]
     if game.constant_sum is None:
         reasons.clear()
     reasons += [Line(f"{one.kind} may lose value: {one.violation}", "dim") for one in abstractions if one.violation]

@@ -1,4 +1,4 @@
-"""Dominated sequences of the last round: the published sizes, and agreement with general elimination in small games."""
+"""Dominated sequences of games of classes: the published sizes, and agreement with the rule on trees."""
 
 from __future__ import annotations
 
@@ -8,31 +8,29 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_ordered_games import random_ordered_game
+from random_ordered_games import random_filter, random_ordered_game
 from rhode_island import lossless_filters, published_filters, whole_game
 
 import seqform as sf
 from seqform.backends import get
 from seqform.builders.abstraction.class_lp import class_lp, sparsified_lp
-from seqform.builders.abstraction.dominated_classes import Eliminated, continuations, eliminated_sequences, undominated
+from seqform.builders.abstraction.dominated_classes import Eliminated, eliminated_sequences, undominated
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.forms.class_game import class_game
-from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.ordered.expansion import infoset_labels, to_extensive
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
-from seqform.builders.preprocess.dominated import eliminate_dominated, restricted
-from seqform.builders.programs.lcp import sequence_form_lcp
-from seqform.models.games.abstraction import InformationFilter
+from seqform.builders.preprocess.dominated import eliminate_dominated
+from seqform.builders.preprocess.gameshrink import game_shrink
+from seqform.models.games.abstraction import Filters, InformationFilter, identity_filters
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, count, ordered_game
-from seqform.models.games.signals import Comparison
-from seqform.models.games.stages import OVER, StageGame, turn
-from seqform.models.numbers.exact import Ints
+from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.solving.abstracted import abstract_game
 
@@ -42,17 +40,26 @@ pytestmark = pytest.mark.slow
 def test_the_published_game_of_rhode_island_has_the_published_size_without_dominated_sequences() -> None:
     game = class_game(*published_filters())
     assert game.program_shape == (1_237_238, 1_237_238)
-    left = eliminated_sequences(game)
+    left = eliminated_sequences(game, "last")
     assert left.program_shape == (1_181_084, 1_190_443)
     lost = left.by_class(0), left.by_class(1)
     assert [np.unique(one).tolist() for one in lost] == [[0, 5 * 49], [0, 6 * 49]]
     assert np.count_nonzero(lost[0]) == np.count_nonzero(lost[1]) == 191
 
 
+def test_the_rounds_before_the_last_lose_few_sequences_of_rhode_island() -> None:
+    game = class_game(*game_shrink(rhode_island("rhode-island", 6)))
+    last, left = (eliminated_sequences(game, rounds) for rounds in ("last", "all"))
+    assert last.program_shape == (319_272, 322_702)
+    assert left.program_shape == (319_068, 322_496)
+    lost = [[int(left.by_class(player, number).sum()) for number in range(3)] for player in (0, 1)]
+    assert lost == [[2, 204, 70 * 5 * 49], [2, 202, 70 * 6 * 49]]
+
+
 def test_of_all_hands_of_rhode_island_7152_lose_sequences_which_gives_the_published_size() -> None:
     """Hands of a class of the lossless game lose the same ones, so classes are weighed by their sizes."""
     filters = lossless_filters()
-    left = eliminated_sequences(class_game(*filters))
+    left = eliminated_sequences(class_game(*filters), "last")
     hands = np.bincount(filters[0].classes[-1])
     assert int(hands[left.by_class(0) > 0].sum()) == 7152
     rows, columns = count(whole_game()).program_shape
@@ -79,25 +86,52 @@ def test_sequences_of_kuhn_poker_are_eliminated_until_none_is_left_as_in_its_tre
     assert left.program_shape == (16, 17)
 
 
+@pytest.mark.parametrize("abstraction", [equitable_filters, game_shrink])
 @pytest.mark.parametrize("game", [leduc("leduc", suits=1), leduc("leduc"), rhode_island("rhode-island", 2, 2)])
-def test_elimination_in_all_rounds_finds_at_least_that_of_the_last_round(game: OrderedGame) -> None:
-    filters = equitable_filters(game)
+def test_classes_of_poker_lose_the_sequences_that_their_tree_loses(
+    game: OrderedGame, abstraction: Callable[[OrderedGame], Filters]
+) -> None:
+    filters = abstraction(game)
+    left = left_in_tree(eliminated_sequences(class_game(*filters)), filters)
+    assert left == without_dominated(to_extensive(game, filters))
+
+
+@settings(max_examples=60)
+@given(
+    st.integers(0, 10**6),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.sampled_from([1, Fraction(1, 3), 10**15]),
+)
+def test_random_games_lose_the_sequences_that_their_trees_lose(
+    seed: int, constant_sum: bool, weighted: bool, even: bool, merged: bool, last_only: bool, unit: Fraction | int
+) -> None:
+    """Payoffs are few and often zero, actions without consequences are the same twice, and sets may have one action."""
+    game = random_ordered_game(
+        seed, constant_sum=constant_sum, weighted=weighted, signals=4, even=even, last_only=last_only, unit=unit
+    )
+    filters = (random_filter(game, seed), random_filter(game, seed + 1, 1)) if merged else identity_filters(game)
     left = eliminated_sequences(class_game(*filters))
-    form = sequence_form(to_extensive(game, filters)).target
-    everywhere = eliminate_dominated(form).target
-    for player in (0, 1):
-        assert left.game.num_sequences(player) == len(form.sequences[player])
-        assert len(everywhere.sequences[player]) <= left.num_sequences(player) < left.game.num_sequences(player)
+    assert left_in_tree(left, filters) == without_dominated(to_extensive(game, filters))
 
 
-@given(st.data())
-def test_equilibria_of_reduced_random_games_are_equilibria(data: st.DataObject) -> None:
-    assert nash_conv_without_dominated(one_round(data)) == 0
+def test_of_an_action_that_is_there_twice_one_is_left_in_every_round() -> None:
+    """Stopping with 0 is as good as going on to a choice between 0 and -1, however the signals fall."""
+    first = turn(0, {"a": CONTINUE, "b": CONTINUE, "stop": OVER})
+    second = turn(1, {"c": turn(0, {"e": OVER, "f": OVER}), "d": OVER})
+    rounds = [Round(StageGame.of(first), 0, 1), Round(StageGame.of(second), 1, 0)]
 
+    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
+        return -int(path[-1][-1] == "f"), int(path[-1][-1] == "f")
 
-@pytest.mark.parametrize("game", [kuhn("kuhn"), tiny_poker("tiny-poker"), leduc("leduc", suits=1)])
-def test_equilibria_of_reduced_poker_are_equilibria(game: OrderedGame) -> None:
-    assert nash_conv_without_dominated(game) == 0
+    game = ordered_game("twice", rounds, "xyz", [], utility)
+    left = abstract_game(game, "identity").undominated
+    assert [left.by_class(0, number).tolist() for number in (0, 1)] == [[2, 2, 2], [4] * 6]
+    assert [left.by_class(1, number).tolist() for number in (0, 1)] == [[0, 0, 0], [2] * 6]
+    assert left_in_tree(left, identity_filters(game)) == without_dominated(to_extensive(game))
 
 
 @pytest.mark.parametrize("build", [class_lp, sparsified_lp])
@@ -117,8 +151,8 @@ def test_the_program_without_dominated_sequences_has_the_counted_size_and_the_sa
         assert solution.objective == pytest.approx(get("highs").solve(whole.target).objective, abs=1e-9)
         assert len(set(small.target.column_names)) == shape[1] + extra
         for strategy in small.lift(solution):
-            last = left.surviving[strategy.player]
-            assert not strategy.plan()[-1][~last].any()
+            for weights, mask in zip(strategy.plan(), left.surviving[strategy.player], strict=True):
+                assert not weights[~mask].any()
 
 
 @given(st.integers(0, 10**6), st.sampled_from(["lossless", "identity"]), st.booleans())
@@ -134,61 +168,28 @@ def test_strategies_without_dominated_sequences_are_equilibria_of_random_games_w
     assert found.values[0] == pytest.approx(float(whole.values[0]), abs=1e-9)
 
 
-def test_ways_to_go_on_after_the_first_check() -> None:
-    stage = rhode_island("rhode-island", 2, 2).rounds[-1].stage
-    own = stage.sequences(0)
-    ways = continuations(stage, own, 1)
-    assert sorted(tuple(stage.action[own.nodes[choice - 1]] for choice in used) for used, _ in ways) == [
-        ("call",),
-        ("fold",),
-        ("raise", "call"),
-        ("raise", "fold"),
-    ]
-    assert all(len(set(ends)) == len(ends) for _, ends in ways)
+def without_dominated(game: ExtensiveGame) -> list[set[str]]:
+    """Return the names of both players' sequences that elimination leaves of a tree."""
+    return [set(index.names) for index in eliminate_dominated(sequence_form(game).target).target.sequences]
 
 
-def nash_conv_without_dominated(game: OrderedGame) -> Fraction | float:
-    """Solve a game without its dominated sequences, exactly, and certify the answer in the game itself."""
-    expanded = to_extensive(game)
-    form = sequence_form(expanded).target
-    left = eliminated_sequences(class_game(InformationFilter.identity(game)))
-    step = restricted(form, (survivors(form, left, game, 0), survivors(form, left, game, 1)))
-    for player, index in enumerate(step.target.sequences):
-        assert (len(index), index.num_infosets) == (left.num_sequences(player), left.num_infosets(player))
-    program = step.then(sequence_form_lcp)
-    profile = behavior_profile(form, program.lift(get("lemke").solve(program.target)))
-    return sf.verify.certify(expanded, profile).nash_conv
+def left_in_tree(left: Eliminated, filters: Filters) -> list[set[str]]:
+    """Return the names of the sequences left, in the tree, which has no information sets with one action."""
+    form = sequence_form(to_extensive(filters[0].game, filters)).target
+    return [names_left(form.sequences[player], left, filters[player], player) for player in (0, 1)]
 
 
-def survivors(form: SequenceForm, left: Eliminated, game: OrderedGame, player: int) -> npt.NDArray[np.bool_]:
-    """Return which sequences of the expanded game survive."""
-    index, last = form.sequences[player], len(game.rounds) - 1
-    own = game.rounds[last].stage.sequences(player)
-    views, _, histories = left.surviving[player].shape
-    labels = iter(infoset_labels(game, player, last, np.arange(views)))
-    kept = np.ones(len(index), dtype=bool)
-    for view, history, place in product(range(views), range(histories), range(len(own.sets))):
-        start = index.first_sequence[index.row_of[next(labels)]]
-        mine = left.surviving[player][view, own.set_start[place] - 1 : own.set_start[place + 1] - 1, history]
-        kept[start : start + len(mine)] = mine
-    return kept
-
-
-def one_round(data: st.DataObject) -> OrderedGame:
-    """Return a random general-sum game of one card each and two or three moves."""
-    small = st.integers(-2, 2)
-
-    def rank(public: Ints, private: Ints) -> Ints:
-        return np.asarray(private[:, 0] // 2, dtype=np.int64)
-
-    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
-        constants, stakes = (
-            data.draw(st.tuples(small, small)),
-            data.draw(st.tuples(st.integers(0, 2), st.integers(0, 2))),
-        )
-        return {"constant": constants[0], "rank": stakes[0]}, {"constant": constants[1], "rank": -stakes[1]}
-
-    last = turn(0, {"e": OVER, "f": OVER})
-    stage = turn(0, {"a": turn(1, {"c": OVER, "d": last}), "b": turn(1, {"c": OVER, "d": OVER})})
-    rounds = [Round(StageGame.of(stage), 0, 1)]
-    return ordered_game("one round", rounds, "abcd", [Comparison(rank, "rank")], utility, ordering=[rank])
+def names_left(index: SequenceIndex, left: Eliminated, own_filter: InformationFilter, player: int) -> set[str]:
+    """Return the names of a player's sequences left."""
+    names, game = {index.names[0]}, own_filter.game
+    for number, (mask, classes) in enumerate(zip(left.surviving[player], own_filter.classes, strict=True)):
+        own = game.rounds[number].stage.sequences(player)
+        views = np.unique(classes, return_index=True)[1]
+        labels = infoset_labels(game, player, number, views)
+        places = product(range(len(views)), range(mask.shape[2]), range(len(own.sets)))
+        for label, (view, history, place) in zip(labels, places, strict=True):
+            row = index.row_of.get(label)
+            if row is not None:
+                alive = mask[view, own.set_start[place] - 1 : own.set_start[place + 1] - 1, history]
+                names |= {index.names[index.first_sequence[row] + choice] for choice in np.flatnonzero(alive)}
+    return names

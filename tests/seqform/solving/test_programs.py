@@ -77,10 +77,10 @@ def test_the_published_pipeline_is_planned_exported_solved_and_swept_alike(seqfo
     chosen = [word for step in steps for word in ("--preprocess", step)]
     status, shown, _ = seqform("solve", "leduc", *chosen, "--dry-run", "--json")
     rows = {row["step"]: row["model"] for row in json.loads(shown)["steps"]}
-    assert status == 0 and rows["linear program"] == "max, 422 rows × 437 columns, 1,613 nonzeros"
+    assert status == 0 and rows["linear program"] == "max, 420 rows × 435 columns, 1,597 nonzeros"
     path = tmp_path / "leduc.mps"
     status, _, shown = seqform("export", "leduc", str(path), *chosen)
-    assert status == 0 and "422 rows, 437 columns, 1,613 nonzeros" in " ".join(shown.split())
+    assert status == 0 and "420 rows, 435 columns, 1,597 nonzeros" in " ".join(shown.split())
     assert path.stat().st_size > 10_000
     row = run_case(Case("leduc", preprocess=steps))
     assert (row.outcome, row.case["backend"], row.error) == (Outcome.CERTIFIED, "highs", "")
