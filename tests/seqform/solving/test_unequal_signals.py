@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -128,7 +129,8 @@ def first_of_all(table: Ints, own: Ints) -> Ints:
 def test_equal_numbers_are_one_number() -> None:
     stage = rules(Betting(1, private=1)).ordered().rounds[0].stage
     assert Round(stage, 0, (1, 1)) == Round(stage, 0, 1)
-    for ante in (-1, 0.5):
+    antes: list[Any] = [-1, 0.5]
+    for ante in antes:
         with pytest.raises(GameError, match=f"war: ante={ante}: an integer or a Fraction, at least 0, expected"):
             limit_poker("war", deck="JQK", ante=ante, strength=lambda _, own: own[:, 0], rounds=[Betting(1, private=1)])
     with pytest.raises(GameError, match=r"private=\(1, -1\): an integer, at least 0, expected"):

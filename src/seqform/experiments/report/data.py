@@ -310,7 +310,8 @@ def _meets(cases: DataFrame, name: str, relation: str, limit: str) -> Series[boo
     def beside(own: Fraction | float) -> Fraction | float:
         """Return the number of the condition, as the nearest double beside a double."""
         assert number is not None
-        return float(number) if isinstance(own, float) and abs(number) < sys.float_info.max else number
+        fits = isinstance(own, float) and -sys.float_info.max < number < sys.float_info.max
+        return float(number) if fits else number
 
     def equal(value: Any, own: Fraction | float | None) -> bool:
         if own is not None and number is not None:
