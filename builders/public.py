@@ -57,5 +57,3 @@ __all__ = [
     "split_free",
     "zero_sum_lp",
 ]
-
-NAMES = {name: globals()[name] for name in __all__} | {"__all__": __all__}

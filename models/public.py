@@ -77,5 +77,3 @@ __all__ = [
     "limit_assessment",
     "linear_complementarity_problem",
 ]
-
-NAMES = {name: globals()[name] for name in __all__} | {"__all__": __all__}

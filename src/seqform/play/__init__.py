@@ -8,12 +8,11 @@
 OpenSpiel's agents are imported when they are used.
 """
 
-from __future__ import annotations
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from seqform.system.names import public_names
+
 if TYPE_CHECKING:
-    from typing import Any
-
     from seqform.play.public import *  # noqa: F403
 
 _RENAMED = {
@@ -26,21 +25,4 @@ _RENAMED = {
     "open_table": "open_game",
 }
 
-
-def __getattr__(name: str) -> Any:
-    """Import the public names when one of them is used."""
-    from seqform.play.public import NAMES
-
-    if name in _RENAMED:
-        from seqform.system.renamed import renamed
-
-        name = renamed(f"seqform.play.{name}", _RENAMED[name])
-    if name in NAMES:
-        return NAMES[name]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    from seqform.play.public import __all__
-
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = public_names(__name__, _RENAMED)

@@ -68,5 +68,3 @@ __all__ = [
     "resume_session",
     "to_openspiel",
 ]
-
-NAMES = {name: globals()[name] for name in __all__} | {"__all__": __all__}

@@ -4,25 +4,11 @@ Profiles, beliefs and families may come from any source: they are bound to the g
 actions. Functions raise `ModelError` if these belong to another game, and exact checks if they are in doubles.
 """
 
-from __future__ import annotations
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from seqform.system.names import public_names
+
 if TYPE_CHECKING:
-    from typing import Any
-
     from seqform.verify.public import *  # noqa: F403
 
-
-def __getattr__(name: str) -> Any:
-    """Import the public names when one of them is used."""
-    from seqform.verify.public import NAMES
-
-    if name in NAMES:
-        return NAMES[name]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    from seqform.verify.public import __all__
-
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = public_names(__name__)

@@ -16,5 +16,3 @@ __all__ = [
     "sequential_regrets",
     "subgame_perfect_violation",
 ]
-
-NAMES = {name: globals()[name] for name in __all__} | {"__all__": __all__}
