@@ -1,36 +1,21 @@
 """Solver backends, their registry and the conformance suite."""
 
+from __future__ import annotations
+
 if __name__ != "seqform.backends":  # found through the current folder: there would be two copies of every class
     raise ImportError("import seqform.backends, not backends")
 
 import sys
 from types import ModuleType
+from typing import TYPE_CHECKING
 
-from seqform.backends.protocol import (
-    Backend,
-    CallsSolver,
-    ChoosesSolver,
-    PerturbedBackend,
-    SolveOptions,
-    Traits,
-    traits_of,
-)
-from seqform.backends.registry import BackendInfo, OptionInfo, describe, get, names
+from seqform.system.names import public_names
 
-__all__ = [
-    "Backend",
-    "BackendInfo",
-    "CallsSolver",
-    "ChoosesSolver",
-    "OptionInfo",
-    "PerturbedBackend",
-    "SolveOptions",
-    "Traits",
-    "describe",
-    "get",
-    "names",
-    "traits_of",
-]
+if TYPE_CHECKING:
+    from seqform.backends.public import *  # noqa: F403
+    from seqform.backends.registry import BackendInfo
+
+__getattr__, __dir__ = public_names(__name__)
 
 
 class _Listing(ModuleType):
@@ -38,6 +23,8 @@ class _Listing(ModuleType):
 
     def __call__(self, details: bool = False, name: str | None = None) -> list[BackendInfo]:
         """Describe all backends, or one, as `describe` does."""
+        from seqform.backends.registry import describe
+
         return describe(details, name)
 
 

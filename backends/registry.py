@@ -2,69 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Set
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib import metadata
-from importlib.util import find_spec
 from typing import Any
 
+from seqform.backends.entries import ENTRIES, GROUP, foreign_entries
 from seqform.backends.protocol import Backend, ChoosesSolver, Traits, traits_of
 from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError, unknown
 from seqform.models.options import defaults_of, options_of
 from seqform.system.own_objects import own_file, own_object
-from seqform.system.packages import DEFAULT, install_command, version_of
-
-GROUP = "seqform.backends"
-
-
-@dataclass(frozen=True)
-class _Entry:
-    """A backend of seqform.
-
-    `place` is ``"module:class"``, `module` the package that it calls, `note` an addition to the command that installs
-    it. `is_needed` states whether the package is needed for small models too.
-    """
-
-    place: str
-    module: str
-    note: str = ""
-    is_needed: bool = True
-
-    @property
-    def distribution(self) -> str:
-        return DEFAULT.get(self.module, self.module)
-
-    @property
-    def install(self) -> str:
-        return install_command(self.module) + self.note
-
-    def load(self) -> Backend:
-        module, _, attribute = self.place.partition(":")
-        backend: Backend = getattr(importlib.import_module(f"seqform.backends.{module}"), attribute)()
-        return backend
-
-
-_ENTRIES = {
-    "highs": _Entry("solvers.highs:HighsBackend", "highspy"),
-    "cvxpy": _Entry("solvers.cvxpy:CvxpyBackend", "cvxpy"),
-    "pyomo": _Entry("solvers.pyomo:PyomoBackend", "pyomo"),
-    "scipy": _Entry("solvers.scipy:ScipyBackend", "scipy"),
-    "pdlp": _Entry("solvers.own_process:PdlpBackend", "ortools"),
-    "glop": _Entry("solvers.own_process:GlopBackend", "ortools"),
-    "cupdlpx": _Entry("solvers.own_process:CupdlpxBackend", "cupdlpx", ", with an NVIDIA GPU"),
-    "lemke": _Entry("lemke.backend:LemkeBackend", "numba", is_needed=False),
-    "cfr": _Entry("iterative.cfr:CfrBackend", "numba", is_needed=False),
-    "pdhg": _Entry("iterative.pdhg:PdhgBackend", "numba", is_needed=False),
-    "barrier": _Entry("interior.backend:BarrierBackend", "numba", is_needed=False),
-    "exact": _Entry("exact.solution:ExactBackend", "flint"),
-    "bestnash": _Entry("bestnash.backend:BestNashBackend", "numba", is_needed=False),
-    "stable-basis": _Entry("perturbed.stable_basis:StableBasisBackend", "flint"),
-    "symbolic": _Entry("perturbed.symbolic:SymbolicBackend", "numpy"),
-    "bound": _Entry("perturbed.root_bound:BoundBackend", "flint"),
-    "numeric": _Entry("perturbed.numeric:NumericBackend", "highspy"),
-}
 
 
 @dataclass(frozen=True)
@@ -116,7 +64,7 @@ class BackendInfo:
 
 def names() -> list[str]:
     """Return the names of all backends, installed or not, those of other packages last."""
-    return [*_ENTRIES, *_foreign()]
+    return [*ENTRIES, *foreign_entries()]
 
 
 def get(name: str | Backend) -> Backend:
@@ -144,14 +92,14 @@ def get(name: str | Backend) -> Backend:
         return _checked(name)
     if own_file(name) is not None:
         return _checked(own_object(name))
-    if name in _ENTRIES:
-        entry = _ENTRIES[name]
-        if entry.is_needed and find_spec(entry.module) is None:
+    if name in ENTRIES:
+        entry = ENTRIES[name]
+        if entry.is_needed and not entry.installed:
             raise BackendNotInstalledError(
                 f"backend {name} needs {entry.distribution}, which is not installed: {entry.install}"
             )
         return entry.load()
-    foreign = _foreign()
+    foreign = foreign_entries()
     if name in foreign:
         return _load_foreign(foreign[name])
     raise UnknownBackendError(unknown("no backend", name, names()) + _through_another(name))
@@ -222,8 +170,8 @@ def describe(details: bool = False, name: str | None = None) -> list[BackendInfo
     >>> describe(name="highs")[0].traits.first_order
     ('pdlp', 'hipdlp')
     """
-    foreign = _foreign()
-    return [_info(one, foreign, details) for one in ((*_ENTRIES, *foreign) if name is None else (name,))]
+    foreign = foreign_entries()
+    return [_info(one, foreign, details) for one in ((*ENTRIES, *foreign) if name is None else (name,))]
 
 
 def _info(name: str, foreign: dict[str, metadata.EntryPoint], details: bool) -> BackendInfo:
@@ -238,10 +186,9 @@ def _info(name: str, foreign: dict[str, metadata.EntryPoint], details: bool) -> 
                 backend = _load_foreign(plugin)
             except BackendError:
                 installed = False
-    elif name in _ENTRIES:
-        own = _ENTRIES[name]
-        backend, installed, install = own.load(), find_spec(own.module) is not None, own.install
-        version = version_of(own.distribution) if installed else None
+    elif name in ENTRIES:
+        own = ENTRIES[name]
+        backend, installed, version, install = own.load(), own.installed, own.version, own.install
     else:
         backend = get(name)
     solvers: tuple[str, ...] = ()
@@ -258,12 +205,6 @@ def _info(name: str, foreign: dict[str, metadata.EntryPoint], details: bool) -> 
         traits=traits_of(backend),
         install=install,
     )
-
-
-def _foreign() -> dict[str, metadata.EntryPoint]:
-    """Return the entry points of other packages, by name."""
-    found = sorted(metadata.entry_points(group=GROUP), key=lambda entry: entry.name)
-    return {entry.name: entry for entry in found if entry.name not in _ENTRIES}
 
 
 def _load_foreign(entry: metadata.EntryPoint) -> Backend:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from seqform.backends.registry import GROUP
+from seqform.backends.entries import GROUP
 from seqform.cli import outcome
 from seqform.cli.common import err, out
 from seqform.experiments.declaration import expand, read_spec

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from seqform.backends import Backend, BackendInfo, ChoosesSolver, Traits, describe, get, names, registry
+from seqform.backends import Backend, BackendInfo, ChoosesSolver, Traits, describe, entries, get, names
 from seqform.backends.conformance import cases
 from seqform.backends.conformance.linear import linear_program
 from seqform.backends.protocol import SolveOptions, translate
@@ -84,7 +84,7 @@ def test_an_unknown_name_lists_the_known_ones_and_the_nearest() -> None:
 
 
 def test_the_error_for_a_missing_solver_has_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "find_spec", lambda module: None)
+    monkeypatch.setattr(entries, "find_spec", lambda module: None)
     with pytest.raises(BackendNotInstalledError, match=r'pip install "seqform\[pdlp\]"'):
         get("pdlp")
     with pytest.raises(ImportError, match="highspy"):

@@ -319,6 +319,24 @@ def test_the_help_is_shown_without_the_modules_of_the_commands() -> None:
         assert " ".join(command(name).help.split("\n\n")[0].split()) == entry.summary
 
 
+@pytest.mark.parametrize(
+    ("words", "unused"),
+    [
+        (["backends"], "backends.registry"),
+        (["games"], "solving.concepts backends.registry"),
+        (["solve", "kuhn"], "solving.routes.perturbed backends.lemke.path backends.bestnash.backend io.solutions"),
+        (["info", "kuhn"], "solving.programs solving.abstracted io.equilibria"),
+        (["draw", "kuhn", "-o", "kuhn.svg"], "solving.plan analysis.sensitivity pictures.chart"),
+    ],
+    ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",
+)
+def test_a_command_imports_only_what_it_uses(words: list[str], unused: str, tmp_path: Path) -> None:
+    program = f"import sys; from seqform.__main__ import main; sys.argv = {['seqform', *words]}\n"
+    program += f"try: main()\nfinally: print({{'seqform.' + name for name in {unused!r}.split()}} & set(sys.modules))"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert run.stdout.endswith("set()\n"), run.stdout + run.stderr
+
+
 @pytest.mark.parametrize("words", [["khun"], ["kuhn(bett=2)"], ["kuhn", "--concept", "nahs"], ["nowhere.efg"]])
 def test_a_mistyped_name_is_refused_without_the_modules_of_the_commands(words: list[str]) -> None:
     program = "import sys; from seqform.__main__ import main\n"
@@ -341,7 +359,7 @@ def test_the_help_of_a_command_has_examples_that_parse_and_flags_without_a_type(
 @pytest.mark.parametrize(
     ("words", "completed"),
     [
-        ("info ku", {"kuhn", "kuhn-with-raise"}),
+        ("info ku", {"kuhn", "kuhn-poker", "kuhn-with-raise"}),
         ("solve kuhn --concept q", {"quasi-perfect"}),
         ("solve kuhn --backend sy", {"symbolic"}),
     ],

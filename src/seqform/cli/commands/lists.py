@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-from seqform.analysis.game_list import games as catalog_games
-from seqform.backends.registry import BackendInfo, describe
-from seqform.builders.games import catalog
-from seqform.builders.games.entry import format_value
 from seqform.cli.common import (
     Format,
     Json,
@@ -24,6 +19,9 @@ from seqform.errors import OptionError, suggestion
 from seqform.models.numbers.text import short
 from seqform.system.console import ConsoleTable, Group, RenderableType, Text
 
+if TYPE_CHECKING:
+    from seqform.backends.registry import BackendInfo
+
 
 def games(
     name: Annotated[
@@ -34,6 +32,8 @@ def games(
     format: Format = None,
 ) -> None:
     """List the games of the catalog, with sizes and known values, or explain the parameters of one."""
+    from seqform.analysis.game_list import games as catalog_games
+
     form, found = output_format(format, json), catalog_games(name or "")
     if form == "table" and name is None:
         out.print(_catalog_table())
@@ -43,6 +43,9 @@ def games(
 
 
 def _catalog_table() -> RenderableType:
+    from seqform.builders.games import catalog
+    from seqform.builders.games.entry import format_value
+
     table = ConsoleTable()
     table.add_column("name, and parameters with their defaults", overflow="fold")
     table.add_column("description")
@@ -71,35 +74,44 @@ def backends(
     json: Json = False,
 ) -> None:
     """List the solvers: versions, models that they solve, and commands that install missing ones; or describe one."""
+    if name is None and not json:
+        out.print(_backends_table())
+        return
+    from seqform.backends.registry import describe
+
     found = describe(details=name is not None, name=name)
     if name is None:
-        present(json, lambda: [backend.as_dict() for backend in found], lambda: _backends_table(found))
+        present(json, lambda: [backend.as_dict() for backend in found], lambda: "")
     else:
         present(json, found[0].as_dict, lambda: _backend_table(found[0]))
 
 
-def _backends_table(found: Sequence[BackendInfo]) -> ConsoleTable:
-    table = ConsoleTable()
+def _backends_table() -> ConsoleTable:
+    """Return the table of all backends, none of which is imported."""
+    from seqform.backends.entries import ENTRIES, foreign_entries
+    from seqform.cli.app import declarations
+
+    table, described = ConsoleTable(), declarations()["names"]["backends"]
     for column in ("backend", "version", "solves", "through it", "if missing"):
         table.add_column(column, overflow="fold")
-    for backend in found:
-        option = backend.solver_option
-        table.add_row(
-            backend.name,
-            backend.version or "not installed",
-            _solved_models(backend),
-            f"--option {option}=...; see 'seqform backends {backend.name}'" if option else "",
-            "" if backend.installed else backend.install,
-        )
+    for name, entry in ENTRIES.items():
+        solves, option = described[name]
+        through = f"--option {option}=...; see 'seqform backends {name}'" if option else ""
+        version = entry.version
+        table.add_row(name, version or "not installed", solves, through, "" if version else entry.install)
+    for name, plugin in foreign_entries().items():
+        table.add_row(name, plugin.dist.version if plugin.dist else "not installed", "", "", "")
     return table
 
 
 def _backend_table(backend: BackendInfo) -> ConsoleTable:
+    from seqform.builders.games.entry import format_value
+
     traits, table = backend.traits, ConsoleTable(title=backend.name, show_header=False)
     first_order = "yes" if traits.first_order is True else ", ".join(traits.first_order or ())
     rows = {
         "version": (backend.version or "") if backend.installed else f"not installed: {backend.install}",
-        "solves": _solved_models(backend),
+        "solves": solved_models(backend),
         f"--option {traits.solver_option}=": ", ".join(backend.solvers),
         "first-order method": first_order and f"{first_order}: few digits, after many iterations",
         "--threads": "by default all processors" if traits.threads else "",
@@ -115,7 +127,8 @@ def _backend_table(backend: BackendInfo) -> ConsoleTable:
     return table
 
 
-def _solved_models(backend: BackendInfo) -> str:
+def solved_models(backend: BackendInfo) -> str:
+    """Return the models that a backend solves, for people."""
     return ", ".join(map(_in_words, backend.supports)) + (" (exactly)" if backend.exact else "")
 
 

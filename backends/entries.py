@@ -1,0 +1,84 @@
+"""The backends of seqform as data, and those that other packages declare as entry points; none is imported."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from importlib import metadata
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from seqform.system.packages import DEFAULT, install_command, version_of
+
+if TYPE_CHECKING:
+    from seqform.backends.protocol import Backend
+
+GROUP = "seqform.backends"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A backend of seqform.
+
+    `place` is ``"module:class"``, `module` the package that it calls, `note` an addition to the command that installs
+    it. `is_needed` states whether the package is needed for small models too.
+    """
+
+    place: str
+    module: str
+    note: str = ""
+    is_needed: bool = True
+
+    @property
+    def distribution(self) -> str:
+        """The distribution of the package."""
+        return DEFAULT.get(self.module, self.module)
+
+    @property
+    def installed(self) -> bool:
+        """Whether the package is installed; it is not imported."""
+        return find_spec(self.module) is not None
+
+    @property
+    def version(self) -> str | None:
+        """The version of the package, None if it is not installed."""
+        return version_of(self.distribution) if self.installed else None
+
+    @property
+    def install(self) -> str:
+        """The command that installs the package."""
+        return install_command(self.module) + self.note
+
+    def load(self) -> Backend:
+        """Import the backend and return an object of its class."""
+        module, _, attribute = self.place.partition(":")
+        backend: Backend = getattr(importlib.import_module(f"seqform.backends.{module}"), attribute)()
+        return backend
+
+
+ENTRIES = {
+    "highs": Entry("solvers.highs:HighsBackend", "highspy"),
+    "cvxpy": Entry("solvers.cvxpy:CvxpyBackend", "cvxpy"),
+    "pyomo": Entry("solvers.pyomo:PyomoBackend", "pyomo"),
+    "scipy": Entry("solvers.scipy:ScipyBackend", "scipy"),
+    "pdlp": Entry("solvers.own_process:PdlpBackend", "ortools"),
+    "glop": Entry("solvers.own_process:GlopBackend", "ortools"),
+    "cupdlpx": Entry("solvers.own_process:CupdlpxBackend", "cupdlpx", ", with an NVIDIA GPU"),
+    "lemke": Entry("lemke.backend:LemkeBackend", "numba", is_needed=False),
+    "cfr": Entry("iterative.cfr:CfrBackend", "numba", is_needed=False),
+    "pdhg": Entry("iterative.pdhg:PdhgBackend", "numba", is_needed=False),
+    "barrier": Entry("interior.backend:BarrierBackend", "numba", is_needed=False),
+    "exact": Entry("exact.solution:ExactBackend", "flint"),
+    "bestnash": Entry("bestnash.backend:BestNashBackend", "numba", is_needed=False),
+    "stable-basis": Entry("perturbed.stable_basis:StableBasisBackend", "flint"),
+    "symbolic": Entry("perturbed.symbolic:SymbolicBackend", "numpy"),
+    "bound": Entry("perturbed.root_bound:BoundBackend", "flint"),
+    "numeric": Entry("perturbed.numeric:NumericBackend", "highspy"),
+}
+"""By name."""
+
+
+def foreign_entries() -> dict[str, metadata.EntryPoint]:
+    """Return the entry points of other packages, by name."""
+    found = sorted(metadata.entry_points(group=GROUP), key=lambda entry: entry.name)
+    return {entry.name: entry for entry in found if entry.name not in ENTRIES}
