@@ -90,7 +90,7 @@ SHORT_RUN = "identity, supported"
 OWN_LOSSLESS = "own lossless filter"
 
 _MORE_STEPS: dict[str, Callable[[], Any]] = {
-    SHORT_RUN: lambda: [Abstraction("identity"), SupportedColumns(iterations=1)],
+    SHORT_RUN: lambda: [Abstraction("identity"), SupportedColumns(iterations=1, rounds=4)],
     OWN_LOSSLESS: lambda: sf.InformationFilter.identity(game("ordered")),
 }
 

@@ -257,7 +257,7 @@ def fitted_apart(texts: Sequence[str], size: float, width: float, bold: bool = F
         head = fitted(common, size, 0.45 * width, bold)
         cut |= {line: fitted(head + line[len(common) :], size, width, bold) for line in alike}
     taken = set[str]()
-    for line, shown in cut.items():
+    for line, shown in sorted(cut.items(), key=lambda item: item[0] != item[1]):  # those that fit are left as they are
         number = 1
         while shown in taken:
             number += 1

@@ -198,8 +198,10 @@ def test_copies_are_merged_and_the_lifted_answer_is_optimal(drawn: tuple[Perturb
         assert optimum(program, step.lift(merged)).equals(optimum(program, plain))
 
 
-@pytest.mark.parametrize(("game", "rows"), [("tiny-poker", 14), ("goofspiel(cards=3)", 73), ("leduc(max_bets=1)", 182)])
-@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize(
+    ("game", "rows", "player"),
+    [("tiny-poker", 14, 0), ("tiny-poker", 14, 1), ("goofspiel(cards=3)", 73, 0), ("leduc(max_bets=1)", 182, 1)],
+)
 def test_an_answer_to_the_merged_program_of_a_game_is_one_to_the_original(game: str, rows: int, player: int) -> None:
     program = perturbed_game(game, player).target
     step = merge_equivalent(program)

@@ -69,7 +69,7 @@ def test_every_equilibrium_is_certified_and_those_of_starts_have_a_witness() -> 
 
 
 def test_equilibria_are_distinct_and_starts_add_up() -> None:
-    found = equilibria("binary-tree(depth=6)", starts=30, witnesses=False)
+    found = equilibria("binary-tree(depth=5)", starts=30, witnesses=False)
     plans = {tuple(weights(strategy) for strategy in one.profile) for one in found}
     assert len(plans) == len(found)
     assert sorted(number for one in found for number in one.starts) == list(range(30))

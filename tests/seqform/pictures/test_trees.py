@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 from game_files import paths
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import seqform as sf
@@ -141,6 +141,7 @@ def test_small_subtrees_between_large_ones_are_spread_evenly() -> None:
 
 
 @given(st.lists(st.text("ab ", min_size=1, max_size=40), max_size=30), st.floats(20, 120))
+@example(["a aa", "a ab", "aaa"], 20.0)
 def test_texts_that_differ_look_different_after_cutting(texts: list[str], width: float) -> None:
     lines = [" ".join(text.split()) for text in texts]
     shown = fitted_apart(texts, 10, width)
