@@ -274,6 +274,12 @@ def _grid(table: Mapping[str, Any], defaults: Mapping[str, Any], kind: str, plac
         place.fail("which game? game = ... is missing")
     games = _games(*items.pop("game"), spread)
     axes = [Axis("game", "game", games)]
+    if keys.SEARCH in items:
+        solving = {*keys.KEYS} - {"game", keys.SEARCH, SEED}
+        for key in table:
+            if key in solving:
+                place.at(key).fail(f"of no meaning for a search; leave out {key}, or {keys.SEARCH}")
+        items = {key: item for key, item in items.items() if key not in solving}
     options = items["options"][0] if isinstance(items.get("options", ("",))[0], Mapping) else {}
     for key, (value, where) in items.items():
         if key in keys.OPTIONS and key in options:
@@ -310,11 +316,26 @@ def _axes(key: str, value: Any, place: Place, games: Sequence[str], spread: Spre
         else:
             values = (value,) if key in ("preprocess", "watch") else spread(value, place)
         return [Axis(role, key, _all(read, values, place))]
+    if key == keys.SEARCH:
+        return _search(value, place, spread)
     if key in ("options", "option"):
         return _options(key, _table(value, place), place, spread)
     if key in keys.OPTIONS:
         return [Axis("option", key, _all(partial(keys.option, key), spread(value, place), place))]
     return [Axis("parameter", key, _parameter(key, spread(value, place), place, games))]
+
+
+def _search(given: Any, place: Place, spread: Spread) -> list[Axis]:
+    """Return the axes of a search: of a table of its options, or of its methods alone."""
+    table = {"method": "alpha-beta", **given} if isinstance(given, Mapping) else {"method": given}
+    axes = [Axis("attribute", "concept", (keys.SEARCH,))]
+    for name, value in table.items():
+        where = place.at(name) if isinstance(given, Mapping) and name in given else place
+        if name not in keys.SEARCH_OPTIONS:
+            where.fail(f"no such option of a search; {near(name, keys.SEARCH_OPTIONS)}")
+        values = _all(keys.SEARCH_OPTIONS[name], spread(value, where), where)
+        axes.append(Axis("setting", f"{keys.SEARCH}.{name}", values))
+    return axes
 
 
 def _options(key: str, table: Mapping[str, Any], place: Place, spread: Spread) -> list[Axis]:

@@ -14,7 +14,7 @@ from seqform.builders.games.entry import CatalogEntry, spell
 from seqform.errors import InputError, ModelError
 from seqform.experiments.values import WARM, Case, Scalar, is_whole, near, plain, watched
 from seqform.models.numbers.text import write_rational
-from seqform.models.options import Option, defaults_of, one_of, options_of, shown, truth
+from seqform.models.options import Option, defaults_of, one_of, options_of, shown, truth, whole
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.preprocessing import steps_of
 from seqform.system.files import names_file
@@ -160,7 +160,25 @@ READERS: dict[str, tuple[str, Reader]] = {
 OPTIONS: dict[str, Reader] = {name: canonical(described) for name, described in options_of(SolveOptions).items()}
 """The readers of the portable options of solvers, by name."""
 
-KEYS = ("game", *READERS, *OPTIONS, "options", "option")
+SEARCH = "search"
+"""The table of the options of `seqform.search`, with which their names in the settings of a case begin; its concept."""
+
+
+def _method(value: object) -> Any:
+    from seqform.analysis.search import METHODS  # not needed by other sweeps
+
+    return one_of(METHODS)(value)
+
+
+SEARCH_OPTIONS: dict[str, Reader] = {
+    "method": _method,
+    "depth": whole(1),
+    "memory": whole(0),
+    "deepening": truth,
+}
+"""The readers of the options of a search, by name."""
+
+KEYS = ("game", *READERS, *OPTIONS, "options", "option", SEARCH)
 """All keys of a table but the game's parameters."""
 
 _DEFAULTS: dict[str, Scalar] = {

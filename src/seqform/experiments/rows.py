@@ -14,6 +14,7 @@ class Outcome(StrEnum):
 
     CERTIFIED = "certified"
     APPROXIMATE = "approximate"  # an answer for a game that filters made coarser: no equilibrium of the whole game
+    SEARCHED = "searched"  # the value that a search found, without a certificate
     UNCERTIFIED = "uncertified"  # an answer that failed its certificate
     GAVE_UP = "gave up"  # the solver stopped without an equilibrium
     REFUSED = "refused"  # bad input: game, option, combination
@@ -24,11 +25,11 @@ class Outcome(StrEnum):
     @property
     def is_answer(self) -> bool:
         """Whether the case has the answer asked for; else it failed."""
-        return self in (Outcome.CERTIFIED, Outcome.APPROXIMATE)
+        return self in (Outcome.CERTIFIED, Outcome.APPROXIMATE, Outcome.SEARCHED)
 
     @property
     def has_answer(self) -> bool:
-        """Whether there are strategies with a value, even if their certificate failed."""
+        """Whether there is a value, even if the certificate failed."""
         return self.is_answer or self is Outcome.UNCERTIFIED
 
 
@@ -70,6 +71,10 @@ class Row:
     certificate : dict, optional
         As in the JSON of a profile: exact, values, best_response_values, regrets, nash_conv, exploitability, checks,
         claims.
+    line : str
+        Of a search: the moves of best play.
+    positions, cutoffs : int, optional
+        Of a search: positions searched, and nodes at which moves were cut off.
     warm_from : str
         The key of the case from whose answer this one started; empty where it started from none.
     probabilities : dict of float
@@ -97,12 +102,15 @@ class Row:
     nodes: int | None = None
     infosets: int | None = None
     sequences: int | None = None
-    value: tuple[float, float] | None = None
+    value: tuple[float, float | None] | None = None
     exact_value: tuple[str, str] | None = None
     nash_conv: float | None = None
     claim: str = ""
     gap: float | None = None
     certificate: dict[str, Any] | None = None
+    line: str = ""
+    positions: int | None = None
+    cutoffs: int | None = None
     warm_from: str = ""
     probabilities: dict[str, float] = field(default_factory=dict)
     bounds: list[tuple[float, float, float, float]] = field(default_factory=list)
@@ -144,10 +152,12 @@ def release_of(version: str) -> tuple[Any, ...]:
 
 _SCALAR, _NUMBER = str | int | float | None, int | float | None
 _KINDS: dict[str, Any] = {
-    **dict.fromkeys(("key", "error", "started", "termination", "status", "solver", "claim", "warm_from", "game"), str),
+    **dict.fromkeys(
+        ("key", "error", "started", "termination", "status", "solver", "claim", "line", "warm_from", "game"), str
+    ),
     **dict.fromkeys(("concept", "backend"), str | None),
     **dict.fromkeys(("seconds", "peak_bytes", "iterations", "nodes", "infosets", "sequences", "seed"), _NUMBER),
-    **dict.fromkeys(("nash_conv", "gap"), _NUMBER),
+    **dict.fromkeys(("nash_conv", "gap", "positions", "cutoffs"), _NUMBER),
 }
 """Types of attributes of a row and of its case."""
 

@@ -27,6 +27,7 @@ from seqform.builders.steps import THRESHOLD
 from seqform.errors import CertificationError, OptionError, SeqformError, SolveError, is_out_of_memory
 from seqform.experiments.keys import (
     RANDOM_START,
+    SEARCH,
     SETTING_OPTIONS,
     changed,
     complete_parameters,
@@ -41,7 +42,7 @@ from seqform.models.answers.claims import Claim
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
-from seqform.models.numbers.text import write_rational
+from seqform.models.numbers.text import short, write_rational
 from seqform.models.programs.solutions import BoundedSolution, RawSolution, Termination
 from seqform.solving.api import game_for, request_of
 from seqform.solving.concepts import REFINEMENTS, Concept, concept_of
@@ -71,10 +72,11 @@ def solve_case(
     known: Known,
     progress: Callable[[str], None] | None = None,
     start: Equilibrium | None = None,
-) -> Answer:
+) -> Answer | None:
     """Solve a case, and add the attributes of its row to `known` as soon as they are known.
 
-    A warm case starts from the answer to its neighbor, if that is of a game with the same information sets.
+    A warm case starts from the answer to its neighbor, if that is of a game with the same information sets. The answer
+    to a search is in the attributes alone.
     """
     load_plugins()
     require_unchanged(case.files)
@@ -83,6 +85,9 @@ def solve_case(
     name, parameters = complete_parameters(case.game, case.parameters, case.seed)
     case = replace(case, game=name, parameters=parameters)
     known["case"] = case.as_dict()
+    if case.concept == SEARCH:
+        _searched(case, known, phases)
+        return None
     concept, exact = concept_of(case.concept, _settings(case)), bool(case.settings.get("exact"))
     steps = steps_of(case.preprocess)
     is_ordered = needs_signals(steps)
@@ -132,6 +137,24 @@ def solve_case(
         known["outcome"] = Outcome.APPROXIMATE
     note_answer(found, known)
     return found
+
+
+def _searched(case: Case, known: Known, phases: Phases) -> None:
+    """Search the game of a case; add what was found to the attributes of its row."""
+    from seqform.analysis.search import search
+
+    options: dict[str, Any] = {name.removeprefix(f"{SEARCH}."): value for name, value in case.settings.items()}
+    with phases.phase("search", "searching"):
+        found = search(spelled(case), **options)
+    low, high = map(short, found.bounds)
+    known |= {
+        "outcome": Outcome.SEARCHED,
+        "status": "value of the game" if found.proven else f"value at the horizon; that of the game: {low} to {high}",
+        "value": (float(found.value), None),
+        "line": ", ".join(found.line),
+        "positions": found.nodes,
+        "cutoffs": found.cutoffs,
+    }
 
 
 def _warmed(concept: Concept, game: Any, start: Equilibrium | None, key: str) -> tuple[Concept, str]:

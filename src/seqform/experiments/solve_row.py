@@ -13,7 +13,7 @@ from typing import Any
 
 from seqform.errors import OptionError, ParseError
 from seqform.experiments.declaration import expand, spec_from
-from seqform.experiments.keys import KEYS, require_unchanged
+from seqform.experiments.keys import KEYS, SEARCH, require_unchanged
 from seqform.experiments.report import data
 from seqform.experiments.run_case import Answer, solve_case
 from seqform.experiments.values import RAW, Case
@@ -61,7 +61,11 @@ def solve_row(store: str | Path, *conditions: str, progress: Callable[[str], Non
         choices = "; ".join(f"{name} is {data.cells_listed(cases, name)}" for name in names)
         raise OptionError(f"{store}: {len(cases):,} cases; add conditions (--where) that leave one: {choices}")
     (row,) = cases[data.ROW]
-    return solve_case(_checked(row.case, str(store)), {}, progress)
+    if row.case["concept"] == SEARCH:
+        raise OptionError(f"{store}: a search finds no strategies; 'seqform search {row.case['game']}' repeats it")
+    answer = solve_case(_checked(row.case, str(store)), {}, progress)
+    assert answer is not None
+    return answer
 
 
 def _checked(given: Mapping[str, Any], store: str) -> Case:

@@ -56,7 +56,13 @@ OPENED = {
 }
 """JSON columns whose keys become columns of the view, with the pattern of their names."""
 
-IN_ROWS = {"claim": "TEXT", "gap": "REAL", "warm_from": "TEXT"}
+IN_ROWS = {
+    "claim": "TEXT",
+    "gap": "REAL",
+    "line": "TEXT",
+    **dict.fromkeys(("positions", "cutoffs"), "INTEGER"),
+    "warm_from": "TEXT",
+}
 """Columns of the view that are read from the JSON of a row, since stores of 1.0.0rc1 have no columns for them."""
 
 FIXED_COLUMNS = (*(name for name in COLUMNS if name not in (*OPENED, "row")), *IN_ROWS)

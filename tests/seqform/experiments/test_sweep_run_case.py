@@ -47,6 +47,30 @@ def test_what_a_graph_of_positions_lacks_is_refused(case: Case, error: str) -> N
     assert row.outcome is Outcome.REFUSED and error in row.error
 
 
+@pytest.mark.parametrize(("depth", "proven"), [(3, False), (None, True)])
+def test_the_row_of_a_search_has_what_it_found_and_claims_nothing(depth: int | None, proven: bool) -> None:
+    found = sf.search("tic-tac-toe", depth=depth)
+    options: dict[str, Scalar] = {} if depth is None else {"depth": depth}
+    (case,) = expand(spec_from({"case": [{"game": "tic-tac-toe", "search": options}]}))
+    row = run_case(case)
+    assert row == row_from(row_text(row))
+    assert (row.outcome, row.case["concept"], row.error) == (Outcome.SEARCHED, "search", "")
+    assert (row.value, row.line, row.positions, row.cutoffs) == (
+        (float(found.value), None),
+        ", ".join(found.line),
+        found.nodes,
+        found.cutoffs,
+    )
+    assert row.status.startswith("value of the game") == proven == found.proven
+    assert (row.claim, row.gap, row.nash_conv, row.certificate) == ("", None, None, None)
+
+
+def test_a_search_of_hidden_information_is_refused() -> None:
+    (case,) = expand(spec_from({"case": [{"game": "kuhn", "search": "negamax"}]}))
+    row = run_case(case)
+    assert (row.outcome, row.value) == (Outcome.REFUSED, None) and "hidden information" in row.error
+
+
 def test_a_row_holds_the_resolved_case_the_certificate_and_what_was_watched() -> None:
     case = Case("kuhn(bet=2)", settings={"exact": True}, watch=("1:K:bet", "2:Q:b:call"))
     row = run_case(case)
@@ -54,7 +78,7 @@ def test_a_row_holds_the_resolved_case_the_certificate_and_what_was_watched() ->
     assert (row.case["game"], row.case["backend"]) == ("kuhn", "highs")
     assert row.case["parameters"] == {"ante": 1, "bet": 2, "ranks": 3}
     assert row.exact_value is not None and row.value is not None and row.certificate is not None
-    assert float(Fraction(row.exact_value[0])) == row.value[0] == -row.value[1]
+    assert row.value == (row.value[0], -row.value[0]) == tuple(map(float, map(Fraction, row.exact_value)))
     assert (row.certificate["nash_conv"], row.nash_conv) == ("0", 0)
     assert set(row.probabilities) == {"1:K:bet", "2:Q:b:call"}
     assert all(0 <= share <= 1 for share in row.probabilities.values())

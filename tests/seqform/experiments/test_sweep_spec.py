@@ -144,6 +144,18 @@ def test_another_content_of_a_file_is_another_case(tmp_path: Path) -> None:
         ('store = 3\n[[grid]]\ngame = "kuhn"\n', 1, "the name of a file"),
         (f'[[case]]\ngame = "kuhn"\n[limits]\ntime = {"9" * 400}\n', 4, "a number above 0 expected"),
         (f'[[case]]\ngame = "kuhn"\n[limits]\nmemory = "{"9" * 400} GB"\n', 4, "a size such as"),
+        (
+            '[[grid]]\ngame = "kuhn"\nsearch.depht = 3\n',
+            3,
+            "search, depht: no such option of a search; did you mean depth",
+        ),
+        ('[[grid]]\ngame = "kuhn"\nsearch.depth = [1, 0]\n', 3, "a whole number from 1 on expected, not 0"),
+        ('[[case]]\ngame = "kuhn"\nsearch = "minmax"\n', 3, "did you mean minimax"),
+        (
+            '[[case]]\ngame = "kuhn"\nsearch = "minimax"\nexact = true\n',
+            4,
+            "of no meaning for a search; leave out exact",
+        ),
         (f'[[case]]\ngame = "kuhn"\nstart = "{"x" * 5000}"\n', 3, "the file of a profile expected"),
         *(
             (
@@ -194,6 +206,18 @@ def test_an_error_names_the_line_and_what_is_possible(tmp_path: Path, text: str,
 def test_an_error_in_python_names_the_key(declaration: dict[Any, Any], words: str) -> None:
     with pytest.raises(ParseError, match=re.escape(words)):
         spec_from(declaration)
+
+
+def test_the_options_of_a_search_multiply_out_and_defaults_of_solving_do_not_concern_it() -> None:
+    grid = {"game": "connect-four", "search": {"method": ["minimax", "negamax"], "depth": {"range": [2, 4]}}}
+    cases = expand(spec_from({"grid": [grid], "defaults": {"backend": ["highs", "cvxpy"], "exact": True}}))
+    assert [(case.concept, case.backend, dict(case.settings)) for case in cases] == [
+        ("search", "", {"search.method": method, "search.depth": depth})
+        for method in ("minimax", "negamax")
+        for depth in (2, 3)
+    ]
+    (case,) = expand(spec_from({"case": [{"game": "connect-four", "search": {"depth": 2}}]}))
+    assert case.settings == {"search.method": "alpha-beta", "search.depth": 2}
 
 
 def test_integers_of_numpy_are_integers() -> None:
