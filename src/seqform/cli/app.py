@@ -90,7 +90,7 @@ COMMANDS = {
         ("connect-four --depth 8", "tic-tac-toe --method mcts --simulations 10000", "leduc --method smooth-uct"),
     ),
     "match": Entry(
-        "playing.match",
+        "matching.match",
         "Let two agents play a game again and again, and score them with confidence intervals.",
         ("kuhn equilibrium random --games 10000",),
     ),

@@ -19,10 +19,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from seqform.analysis.monte_carlo import Mcts, MctsOptions
-from seqform.analysis.search import Evaluate, Search, evaluation_of, rules_of
 from seqform.builders.games.ordered.expansion import infoset_labels, is_expansion
-from seqform.builders.games.rules import MAX_NODES, Rules
 from seqform.errors import GameError, OptionError, unknown
 from seqform.io.profiles import read_profile
 from seqform.io.saved_solution import SavedSolution
@@ -42,12 +39,11 @@ from seqform.playable import (
     RulesSituation,
     require_openspiel,
 )
-from seqform.solving import api
-from seqform.solving.concepts import equilibrium_concepts
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-from seqform.solving.request import Progress
 from seqform.system.foreign_text import visible, visible_lines
 from seqform.system.own_objects import own_file, own_function
+
+Progress = Callable[[str], None]
 
 
 class Agent(Protocol):
@@ -264,84 +260,6 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 10
 
 
-class _Searching:
-    """The rules by which an agent searches a game of perfect information, and the states of situations in them."""
-
-    def __init__(self, name: str, playable: PlayableGame) -> None:
-        self.name = name
-        if not playable.perfect_information or isinstance(playable, PlayableOrderedGame):
-            raise GameError(
-                f"{name} is for games of perfect information, and in {playable.title} players do not know all that "
-                "happened; try equilibrium, or mcts"
-            )
-        self.on_positions = isinstance(playable, PlayableTree) and playable.rules is None
-        self.rules: Rules[Any, Any]
-        if isinstance(playable, PlayableTree):
-            self.rules = rules_of(playable.game) if playable.rules is None else playable.rules
-        else:
-            self.rules = playable.rules
-
-    def state(self, information: Information) -> Any:
-        """Return the state of the player who moves."""
-        situation = information.situation
-        assert situation is not None  # hidden information has been refused
-        if isinstance(situation, RulesSituation):
-            return situation.state
-        if self.on_positions:
-            return situation.node
-        here = RulesSituation(self.rules, self.rules.initial())
-        for action in situation.path:
-            here = here.after(action)
-        return here.state
-
-
-class NegamaxAgent(_Searching):
-    """Plays the best moves, all with equal probability, after an exact search of a constant-sum game."""
-
-    def __init__(self, playable: PlayableGame, name: str = "negamax") -> None:
-        super().__init__(name, playable)
-        self.search = Search(self.rules, "negamax", memory=MAX_NODES)
-
-    def choose(self, information: Information, random: Random) -> int:
-        """Return a best move."""
-        return random.choice(self.best_actions(self.state(information)))
-
-    def best_actions(self, state: Any) -> list[int]:
-        """Return the numbers of all moves that keep the value of a state."""
-        after = [self.search.value(self.rules.apply(state, move)).value for move in self.rules.actions(state)]
-        best = (min if self.rules.player(state) else max)(after)
-        return [number for number, value in enumerate(after) if value == best]
-
-
-class AlphaBetaAgent(_Searching):
-    """Plays a best move of a search so many moves deep, or to the end; moves of chance are averaged."""
-
-    def __init__(
-        self, name: str, playable: PlayableGame, depth: int | None = None, evaluate: Evaluate | None = None
-    ) -> None:
-        super().__init__(name, playable)
-        self.depth = depth
-        self.search = Search(self.rules, evaluate=evaluation_of(self.rules, evaluate))
-
-    def choose(self, information: Information, random: Random) -> int:
-        """Return the first move of the line of best play."""
-        state = self.state(information)
-        move, _ = self.search.value(state, self.depth).line
-        return list(self.rules.actions(state)).index(move)
-
-
-class MctsAgent(_Searching):
-    """Plays the best move of a Monte Carlo tree search in a game of perfect information."""
-
-    def __init__(self, name: str, playable: PlayableGame, options: MctsOptions) -> None:
-        super().__init__(name, playable)
-        self.options = options
-
-    def choose(self, information: Information, random: Random) -> int:
-        """Return the move that was tried most often, or the one of the largest average."""
-        return Mcts(self.rules, self.options, random).run(self.state(information))[0]
-
-
 # ---- registry ----
 
 Make = Callable[[PlayableGame, Progress | None], Agent]
@@ -444,10 +362,25 @@ def _plain(make: Callable[[PlayableGame], Agent]) -> Callable[[str, str], Recipe
 
 def _alpha_beta(text: str, rest: str) -> Recipe:
     options = _options(text, rest, "alpha-beta", {"depth": whole(1), "evaluate": own_function})
-    return Recipe(text, lambda playable, progress: AlphaBetaAgent(text, playable, **options))
+
+    def make(playable: PlayableGame, progress: Progress | None) -> Agent:
+        from seqform.play.searching_agents import AlphaBetaAgent
+
+        return AlphaBetaAgent(text, playable, **options)
+
+    return Recipe(text, make)
+
+
+def _negamax(playable: PlayableGame) -> Agent:
+    from seqform.play.searching_agents import NegamaxAgent
+
+    return NegamaxAgent(playable)
 
 
 def _mcts(text: str, rest: str) -> Recipe:
+    from seqform.analysis.monte_carlo import MctsOptions
+    from seqform.play.searching_agents import MctsAgent
+
     readers = {name: described.read for name, described in options_of(MctsOptions).items()}
     options = MctsOptions(**_options(text, rest, "mcts", readers))
 
@@ -496,12 +429,15 @@ def _options(text: str, rest: str, kind: str, readers: Mapping[str, Callable[[An
 
 
 def _equilibrium(text: str, rest: str) -> Recipe:
+    from seqform.solving.api import solve
+    from seqform.solving.concepts import equilibrium_concepts
+
     concept = rest or "nash"
     if concept not in (known := equilibrium_concepts()):
         raise OptionError(unknown(f"{text}: no equilibrium concept", concept, known))
 
     def make(playable: PlayableTree, progress: Progress | None) -> Agent:
-        return ProfileAgent(text, api.solve(playable.game, concept=concept, exact=True, progress=progress).profile)
+        return ProfileAgent(text, solve(playable.game, concept=concept, exact=True, progress=progress).profile)
 
     return _on_the_tree(text, make)
 
@@ -551,7 +487,7 @@ def _on_the_tree(text: str, make: TreeMake) -> Recipe:
 KINDS = {
     "human": Kind("human", "a person at the terminal", _plain(HumanAgent)),
     "random": Kind("random", "every action with equal probability", _plain(lambda playable: RandomAgent())),
-    "negamax": Kind("negamax", "exact search; perfect information, constant-sum, no chance", _plain(NegamaxAgent)),
+    "negamax": Kind("negamax", "exact search; perfect information, constant-sum, no chance", _plain(_negamax)),
     "alpha-beta": Kind(
         "alpha-beta[:DEPTH,evaluate=FILE.py:NAME]",
         "alpha-beta search, also with chance; perfect information, constant-sum",

@@ -22,10 +22,9 @@ from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import OptionError, ParseError
 from seqform.io.solutions import SHIPPED
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.play.agents import Agent, AgentLike, agent_file, recipe_of
+from seqform.play.agents import Agent, AgentLike, Progress, agent_file, recipe_of
 from seqform.play.session import ALTERNATE, SCHEMA, Session
 from seqform.playable import PlayableGame, PlayableOrderedGame, PlayableRules, open_game
-from seqform.solving.request import Progress
 from seqform.system.files import file_path
 from seqform.system.foreign_files import memory_errors_named, open_regular, shown_value
 

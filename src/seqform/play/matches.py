@@ -15,11 +15,10 @@ from seqform.builders.games.rules import MAX_NODES, TERMINAL
 from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Number
-from seqform.play.agents import Agent, AgentLike, draw, recipe_of
+from seqform.play.agents import Agent, AgentLike, Progress, draw, recipe_of
 from seqform.play.review import Judge, Point, SolutionJudge, judge_of
 from seqform.play.scores import MatchResult, Move, PlayedGame
 from seqform.playable import Information, OrderedSituation, PlayableGame, Situation, open_game
-from seqform.solving.request import Progress
 
 
 def match(

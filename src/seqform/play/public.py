@@ -3,9 +3,7 @@
 from seqform.play.agents import (
     KINDS,
     Agent,
-    AlphaBetaAgent,
     HumanAgent,
-    NegamaxAgent,
     ProfileAgent,
     RandomAgent,
     SolutionAgent,
@@ -17,6 +15,7 @@ from seqform.play.matches import match
 from seqform.play.ordered_values import OpposingHands, action_values, opposing_hands
 from seqform.play.review import Decision, Judge
 from seqform.play.scores import MatchResult, Move, PlayedGame
+from seqform.play.searching_agents import AlphaBetaAgent, NegamaxAgent
 from seqform.play.session import Hand, Observation, Score, Session
 from seqform.playable import (
     GameLimits,

@@ -26,7 +26,6 @@ from seqform.models.numbers.exact import ExactArray, Number, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.reach import reach_without
 from seqform.play.agents import Agent, ProfileAgent, SolutionAgent
-from seqform.play.ordered_values import action_values, costs_of_decisions, opposing_hands
 from seqform.playable import OrderedSituation, PlayableGame, PlayableOrderedGame, PlayableTree, Situation
 from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence
 
@@ -219,6 +218,8 @@ class SolutionJudge:
         assert isinstance(here, OrderedSituation)
         information = here.information
         point = here.player, information.signals, information.history[:-1], information.history[-1]
+        from seqform.play.ordered_values import action_values, opposing_hands
+
         values, shares = action_values(self.solution, *point), self.solution.strategy(*point)
         hands = None if values is None else opposing_hands(self.solution, *point)
         return Decision(
@@ -238,6 +239,8 @@ class SolutionJudge:
 
     def costs(self, player: int, points: Sequence[Point]) -> tuple[Number, list[Number]]:
         """Return what a player earns by perfect play, and what decisions of the player's cost, in doubles."""
+        from seqform.play.ordered_values import costs_of_decisions
+
         perfect, costs = costs_of_decisions(self.solution, player, points)
         return perfect, costs.tolist()
 

@@ -41,7 +41,7 @@ def test_lotteries_are_drawn_exactly_even_with_huge_denominators() -> None:
     [
         ("mtcs:100", "no agent named 'mtcs'; did you mean mcts\\? there are human, random, negamax, alpha-beta"),
         ("random:3", "random takes nothing after a colon"),
-        ("equilibrium:best", "no equilibrium concept 'best'; there are nash, "),
+        ("equilibrium:best", "no equilibrium concept 'best'; known: nash, "),
         ("profile:", "a file expected, as in profile:kuhn.json"),
     ],
 )

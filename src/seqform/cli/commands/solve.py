@@ -188,7 +188,7 @@ def solve(
         )
         refuse(f"with {ANYTIME}", {"--draw": draw, "--normalize": normalize, "--all": everything})
         refuse(f"with {ANYTIME}", {f"--format {form}": form not in ("table", "json")})
-        from seqform.cli.commands.anytime import walk
+        from seqform.cli.show.anytime import walk
 
         walk(game, backend=backend, options=options, output=output, json=form == "json")
         return
