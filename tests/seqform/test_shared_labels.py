@@ -19,8 +19,7 @@ KUHN = sf.load("kuhn")
 ALIKE = replace(
     KUHN,
     information_sets=replace(
-        KUHN.information_sets,
-        labels=tuple(label and label.partition(":")[2] for label in KUHN.information_sets.labels),
+        KUHN.information_sets, labels=tuple(label and label.partition(":")[2] for label in KUHN.information_sets.labels)
     ),
 )
 """Kuhn's poker whose labels say nothing about the cards: each of the labels "", "cb", "c" and "b" is of three sets."""

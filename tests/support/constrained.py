@@ -108,13 +108,7 @@ def constrained_fault(game: ExtensiveGame, constraints: list[sf.Constraint], fou
         best.append(best_mixture(game, rows_over_pure_strategies(game, constraints, player), payoffs))
     size = max(1.0, *(float(abs(payoff)) for pair in game.leaf_payoffs for payoff in pair.to_fractions()))
     for player, (value, bound, right, paid) in enumerate(
-        zip(
-            found.values,
-            certificate.figure(certificate.claim.bound),
-            best,
-            values(game, fractions),
-            strict=True,
-        )
+        zip(found.values, certificate.figure(certificate.claim.bound), best, values(game, fractions), strict=True)
     ):
         if right is None:
             return f"player {player + 1} keeps to no constraints"

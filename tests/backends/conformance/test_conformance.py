@@ -318,12 +318,7 @@ def first_moves(answer: Any) -> dict[str, Any]:
 WRONG_ANSWERS: list[tuple[str | Backend, str, Any, str]] = [
     (LEMKE, "zero solves", moved(-1e-3), "a variable is negative by 0.001"),
     (LEMKE, "positive definite", moved(1e-3), "both of a pair are positive by 0.003"),
-    (
-        LEMKE,
-        "positive definite",
-        moved(-1e-3),
-        "a slack is negative, or one of a free variable not zero, by 0.003",
-    ),
+    (LEMKE, "positive definite", moved(-1e-3), "a slack is negative, or one of a free variable not zero, by 0.003"),
     (LEMKE, "free variables alone", moved(1e-3), "one of a free variable not zero, by 0.003"),
     (LEMKE, "nothing but zeros", moved(-1e-3), "a variable is negative"),
     (LEMKE, "positive definite", {"primal": np.zeros(1)}, "a wrong primal: 2 numbers expected"),

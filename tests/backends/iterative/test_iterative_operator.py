@@ -49,10 +49,7 @@ def last_sequence(
 
 
 def written_out(
-    game: ClassGame,
-    player: int,
-    plan: list[Floats],
-    meetings: list[tuple[tuple[Ints, Ints], Floats]],
+    game: ClassGame, player: int, plan: list[Floats], meetings: list[tuple[tuple[Ints, Ints], Floats]]
 ) -> tuple[float, list[Floats]]:
     """Add up what every end earns, given classes of both players and weighted features, shape (features, meetings)."""
     empty = 0.0

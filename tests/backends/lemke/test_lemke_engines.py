@@ -66,11 +66,7 @@ names = st.builds(
 )
 
 
-def both(
-    problem: LinearComplementarityProblem,
-    rule: PivotRule,
-    higher: Sequence[ExactArray] = (),
-) -> LemkeResult:
+def both(problem: LinearComplementarityProblem, rule: PivotRule, higher: Sequence[ExactArray] = ()) -> LemkeResult:
     fast = follow_revised(problem, rule, NO_LIMITS, higher=higher)
     require_same(fast, follow_on_tableau(problem, rule, NO_LIMITS, higher))
     if problem.start is None and fast.termination is not Termination.ERROR and not higher:

@@ -27,9 +27,7 @@ from seqform.play import match, open_game, recipe
 from seqform.play.matches import information_at
 
 LISTS = st.recursive(
-    st.integers(0, 4),
-    lambda below: st.lists(below, min_size=1, max_size=3) | st.tuples(below, below),
-    max_leaves=25,
+    st.integers(0, 4), lambda below: st.lists(below, min_size=1, max_size=3) | st.tuples(below, below), max_leaves=25
 )
 """Trees with many ties; at tuples chance moves."""
 

@@ -84,11 +84,7 @@ def test_rows_are_hands_with_the_strongest_first() -> None:
     first, second = (chart(game, sf.uniform_profile(game), round=k, player=0).grids[0] for k in (1, 2))
     assert [row.label for row in first.rows] == ["K", "Q", "J"]
     assert [row.label for row in second.rows][:4] == ["K with K", "K with Q", "K with J", "Q with K"]
-    assert [column.name for column in first.columns] == [
-        "first to act",
-        "after check, bet",
-        "after bet, raise",
-    ]
+    assert [column.name for column in first.columns] == ["first to act", "after check, bet", "after bet, raise"]
     assert len(second.rows) == 9 and len(second.columns) == 15
 
 

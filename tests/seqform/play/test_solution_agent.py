@@ -130,8 +130,7 @@ def reversed_actions(game: ExtensiveGame) -> ExtensiveGame:
 
 
 @pytest.mark.parametrize(
-    ("solved", "played"),
-    [("kuhn(ante=0,bet=0)", "kuhn"), ("kuhn", "kuhn(ante=2)"), ("kuhn(bet=2)", "kuhn")],
+    ("solved", "played"), [("kuhn(ante=0,bet=0)", "kuhn"), ("kuhn", "kuhn(ante=2)"), ("kuhn(bet=2)", "kuhn")]
 )
 def test_a_solution_of_a_game_with_other_payoffs_is_refused_on_its_tree(
     solved: str, played: str, tmp_path: Path

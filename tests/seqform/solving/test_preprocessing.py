@@ -45,10 +45,7 @@ def test_every_step_leaves_an_equilibrium_of_a_general_sum_game(spec: str, steps
         ),
         ({"start": "random:1", "preprocess": (MERGE,)}, "a start belongs to the whole problem"),
         ({"backend": "lemke", "preprocess": (SPARSIFY,)}, "sparsify: for games of classes and linear programs"),
-        (
-            {"concept": "quasi-perfect", "preprocess": (SPARSIFY,)},
-            "not for perturbed linear programs",
-        ),
+        ({"concept": "quasi-perfect", "preprocess": (SPARSIFY,)}, "not for perturbed linear programs"),
         ({"preprocess": "magic"}, "unknown preprocessor 'magic'; known: merge-equivalent, eliminate-dominated"),
         ({"preprocess": ("none", "sparsify")}, "'none' stands alone"),
         ({"preprocess": 3}, "steps or their names expected, not 3"),

@@ -199,19 +199,13 @@ def test_no_equilibrium_of_mertens_game_is_both_extensive_form_and_normal_form_p
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
-        (
-            {"method": "bland"},
-            "method: 'bland' is unknown; did you mean bound\\?; known: stable-basis, symbolic",
-        ),
+        ({"method": "bland"}, "method: 'bland' is unknown; did you mean bound\\?; known: stable-basis, symbolic"),
         ({"epsilon": 0.001}, "epsilon: a fraction between 0 and 1 expected, .* not 0.001"),
         ({"epsilon": Fraction(3, 2)}, "epsilon: a fraction between 0 and 1 expected, .* not 3/2"),
         ({"method": "symbolic", "epsilon": Fraction(1, 9)}, "epsilon: the method symbolic treats all small ε at once"),
         ({"method": "numeric", "exact": True}, "exact: the method numeric proves nothing"),
         ({"method": "bound", "backend": "highs"}, "backend: the method bound calls no solver"),
-        (
-            {"formulation": "normal-form"},
-            "formulation: an option of concept nash",
-        ),
+        ({"formulation": "normal-form"}, "formulation: an option of concept nash"),
     ],
 )
 def test_options_that_do_not_apply_are_refused(choices: dict[str, Any], message: str) -> None:

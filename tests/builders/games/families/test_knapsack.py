@@ -97,10 +97,7 @@ def test_a_gain_of_player_2_from_aborting_would_hide_the_knapsack() -> None:
 
 @pytest.mark.parametrize(
     ("weights", "values", "capacity", "message"),
-    [
-        ([1, 2], [3], 4, "2 weights and 1 values"),
-        ([-1], [1], 4, "cannot be negative"),
-    ],
+    [([1, 2], [3], 4, "2 weights and 1 values"), ([-1], [1], 4, "cannot be negative")],
 )
 def test_bad_objects_get_one_error(weights: list[int], values: list[int], capacity: int, message: str) -> None:
     with pytest.raises(GameError, match=message):
