@@ -234,6 +234,8 @@ def shrink(
             sizes = count(whole)
             usual = (PUBLISHED, LOSSLESS) if whole.is_even else (LOSSLESS,)
             found = [abstract_game(whole, kind, callback) for kind in kinds or usual]
+            if callback is not None:
+                callback(f"eliminating dominated sequences of {whole.title}")
             data, report = shrink_data(sizes, found), shrink_report(whole, sizes, found)
         else:
             if others:
