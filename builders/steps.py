@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, cast, get_args
 
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import InputError, suggestion
-from seqform.models.answers.claims import NASH, SAFE, Claim
+from seqform.models.answers.claims import NASH, RESPONSE, SAFE, Claim
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
@@ -217,7 +217,7 @@ class Abstraction(Step):
     name = "abstraction"
     summary = "merge the signals of an ordered game: lossless, published, threshold=T, identity"
     message = "merging signals"
-    preserves = (NASH,)
+    preserves = (NASH, RESPONSE)
     kind: str = LOSSLESS
     max_nodes: int = MAX_NODES
     filters: tuple[InformationFilter, InformationFilter] | None = field(default=None, repr=False)

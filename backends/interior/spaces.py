@@ -215,7 +215,7 @@ class ClassInterior:
         self._system.solve((first, second), (rows[0], rows[1]))
 
     def guarantee(self, player: int, plan: Floats) -> float:
-        return -self._operator.best_response_value(1 - player, _views(plan, self._shapes[player]))
+        return self._operator.guarantee(player, _views(plan, self._shapes[player]))
 
     def imported(self, player: int, plan: Vector) -> Floats:
         orders = self.ordered.orders[player]
@@ -239,7 +239,8 @@ def _zero_sum(game: ClassGame, change: Callable[[Floats], Floats]) -> ClassGame:
     for table in game.payoffs:
         first = change(table.numerators[0])
         tables.append(RoundPayoffs(np.stack([first, -first]), table.denominator))
-    return replace(game, payoffs=tuple(tables))
+    besides = None if game.besides is None else game.besides.changed(change)
+    return replace(game, payoffs=tuple(tables), besides=besides)
 
 
 class MatrixInterior:

@@ -53,8 +53,7 @@ class ClassSpace:
         self.operator.gradient(player, plan, out)
 
     def guarantee(self, player: int, plan: Vector) -> float:
-        constant = self._constant if player == 0 else 0.0
-        return constant - self.operator.best_response_value(1 - player, plan)
+        return (self._constant if player == 0 else 0.0) + self.operator.guarantee(player, plan)
 
     def scales(self, player: int, opponent: Vector, share: float) -> Vector:
         _, stakes = self._sizes.gradient(player, opponent)
@@ -112,7 +111,8 @@ def _payoff_sizes(game: ClassGame) -> ClassGame:
         sizes = np.zeros_like(table.numerators)
         sizes[:, 0] = np.minimum(total(absolute(table.numerators), axis=1), SAFE - 1)
         tables.append(RoundPayoffs(sizes, table.denominator))
-    return replace(game, payoffs=tuple(tables))
+    besides = None if game.besides is None else game.besides.changed(np.abs)
+    return replace(game, payoffs=tuple(tables), besides=besides)
 
 
 @compiled

@@ -15,7 +15,7 @@ import numpy as np
 from seqform.backends.iterative.rounds import Frame, RoundMeetings, Sets, Side, Terms, sides
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.models.numbers.exact import Floats, Ints
-from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.class_game import ClassGame, PlanPayoffs
 
 Work = Callable[[int, int, int], None]
 """Called with the first and the last (exclusive) item of a chunk, and the number of the thread."""
@@ -95,7 +95,8 @@ class PayoffOperator:
         before = [
             self._work(player, number, write_gradient, plan[number], above[number], out[number]) for number in rounds
         ]
-        return self._carry_up(player, out, before), out
+        besides = self._besides(player)
+        return self._carry_up(player, out, before) + (0.0 if besides is None else besides.constant), out
 
     def best_response_value(self, player: int, plan: list[Floats]) -> float:
         """Return the payoff of a player's best response to the opponent's realization plan, given by rounds."""
@@ -105,7 +106,17 @@ class PayoffOperator:
         for number in range(len(own) - 1, -1, -1):
             values = self._work(player, number, write_best_values, plan[number], above[number], children)
             children = self.sums_by_parents(player, number, values)
-        return float(children[0, 0])
+        besides = self._besides(player)
+        return float(children[0, 0]) + (0.0 if besides is None else besides.constant)
+
+    def guarantee(self, player: int, plan: list[Floats]) -> float:
+        """Return the payoff of a plan against the opponent's best response, in a zero-sum game."""
+        besides = self._besides(player)
+        return (0.0 if besides is None else besides.of(plan)) - self.best_response_value(1 - player, plan)
+
+    def _besides(self, player: int) -> PlanPayoffs | None:
+        besides = self.game.besides
+        return besides if besides is not None and besides.player == player else None
 
     def sums_by_parents(self, player: int, number: int, values: Floats) -> Floats:
         """Return the sums of the rows of the classes that continue each class of the round before."""
@@ -191,6 +202,9 @@ def multiply_board(
     begin, size = boards.start[board], boards.start[board + 1] - boards.start[board]
     width = plan.shape[2]
     gradient[:size] = 0.0
+    if len(terms.besides):
+        for place in range(size):
+            gradient[place, 1:] = terms.besides[boards.classes[begin + place]]
     for term in range(len(terms.own)):
         own, other = terms.own[term], terms.other[term]
         coefficient = terms.coefficient[term]
@@ -250,6 +264,8 @@ def multiply_class(
             for h in range(width):
                 out[h] += value * row[h]
     gradient[:] = 0.0
+    if len(terms.besides):
+        gradient[1:] = terms.besides[one]
     for term in range(len(terms.own)):
         coefficient, row, out = terms.coefficient[term], products[terms.product[term]], gradient[terms.own[term]]
         for h in range(width):

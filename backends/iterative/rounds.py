@@ -45,6 +45,7 @@ class Terms(NamedTuple):
     coefficient: Floats  # shape (terms, histories)
     product_feature: Ints  # shape (products,); on boards 0 is for meetings and 1 for comparisons
     product_other: Ints
+    besides: Floats  # payoffs of the player's sequences alone, shape (classes, choices, histories); empty without any
 
 
 class RoundMeetings(NamedTuple):
@@ -144,7 +145,7 @@ def _sets(game: ClassGame, player: int, number: int) -> Sets:
 
 
 def _terms(game: ClassGame, player: int, number: int, ranked: RankedRound | None) -> Terms:
-    stage, payoffs = game.stages[number], game.payoffs[number]
+    stage, payoffs, besides = game.stages[number], game.payoffs[number], game.besides
     mine, theirs = stage.sequences(player), stage.sequences(1 - player)
     own, other, feature_of, coefficient = [], [], [], []
     for feature in range(payoffs.numerators.shape[1]):
@@ -167,6 +168,7 @@ def _terms(game: ClassGame, player: int, number: int, ranked: RankedRound | None
         coefficient=np.array(coefficient, dtype=np.float64).reshape(len(own), game.num_histories[number]),
         product_feature=ints([feature for feature, _ in distinct]),
         product_other=ints([choice for _, choice in distinct]),
+        besides=np.empty((0, 0, 0)) if besides is None or besides.player != player else besides.tables[number],
     )
 
 
@@ -346,5 +348,9 @@ def renumbered(game: ClassGame, orders: Orders) -> Renumbered:
         first, second = places[0][number][table.first], places[1][number][table.second]
         order = np.lexsort((second, first))
         pairs.append(ClassPairs(first[order], second[order], table.numerators[:, order], table.denominator))
-    changed = replace(game, parents=(parents[0], parents[1]), pairs=tuple(pairs))
+    besides = game.besides
+    if besides is not None:
+        tables = zip(besides.tables, orders[besides.player], strict=True)
+        besides = replace(besides, tables=tuple(table[order] for table, order in tables))
+    changed = replace(game, parents=(parents[0], parents[1]), pairs=tuple(pairs), besides=besides)
     return Renumbered(changed, game, orders)

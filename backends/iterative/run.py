@@ -526,6 +526,9 @@ def fingerprint(model: ClassGame | SaddlePointProblem, method: str, options: Map
         for pairs, payoffs in zip(model.pairs, model.payoffs, strict=True):
             texts.append(f"{pairs.denominator} {payoffs.denominator}")
             tables += [pairs.first, pairs.second, pairs.numerators, payoffs.numerators]
+        if model.besides is not None:
+            texts.append(f"{model.besides.player} {model.besides.constant}")
+            tables += model.besides.tables
     else:
         tables = [model.matrix.indptr, model.matrix.indices, model.matrix.data]
         tables += [part for index in model.sequences for part in (index.parent_sequence, index.first_sequence)]

@@ -71,7 +71,8 @@ def normalized_class_game(game: ClassGame) -> tuple[ClassGame, Units]:
         own = as_integers(times(table >> cut, factor))
         payoffs.append(RoundPayoffs(np.stack([own, -own]), 2 ** max(0, exponent - cut)))
     size = Fraction(divisor, whole) * 2 ** max(0, exponent) / factor
-    return replace(game, payoffs=tuple(payoffs)), Units(center, size)
+    besides = None if game.besides is None else game.besides.changed(lambda table: table / double(size))
+    return replace(game, payoffs=tuple(payoffs), besides=besides), Units(center, size)
 
 
 def normalized_saddle_point(problem: SaddlePointProblem) -> tuple[SaddlePointProblem, Units]:

@@ -6,6 +6,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import accumulate, groupby, pairwise
 
 import numpy as np
@@ -359,7 +360,7 @@ def class_program(
     definitions = Bounds.equal(ExactArray.zeros(auxiliary))
     program = LinearProgram(
         sense="max",
-        objective=ExactArray.unit(matrix.shape[1], len(own)),
+        objective=_objective(own, matrix.shape[1]),
         matrix=matrix,
         rows=Bounds.concatenate([Bounds.equal(ExactArray.unit(own.num_rows, 0)), replies, definitions]),
         columns=Bounds.concatenate([Bounds.nonnegative(len(own)), Bounds.free(other.num_rows + auxiliary)]),
@@ -383,6 +384,18 @@ def class_program(
     kept = np.ones(auxiliary, dtype=bool)
     rows, columns = np.concatenate([mine[1], theirs[0], kept]), np.concatenate([mine[0], theirs[1], kept])
     return whole.then(lambda program: subprogram(program, rows, columns))
+
+
+def _objective(own: ClassSequences, columns: int) -> ExactArray:
+    """Return the opponent's value at the start, plus the payoffs of the player's plan alone if she has any."""
+    objective, besides = ExactArray.unit(columns, len(own)), own.game.besides
+    if besides is None:
+        return objective
+    if besides.player != own.player:
+        raise ModelError(f"{own.game.title}: a program of player {besides.player + 1}, who has payoffs of her own plan")
+    payoffs = [besides.constant, *(payoff for table in besides.tables for payoff in table.ravel().tolist())]
+    alone = ExactArray.of(map(Fraction, payoffs))
+    return objective + ExactArray.concatenate([alone, ExactArray.zeros(columns - len(own))])
 
 
 def subprogram(program: LinearProgram, rows: Mask, columns: Mask) -> Reduced[LinearProgram, RawSolution, RawSolution]:

@@ -295,9 +295,7 @@ class Equilibrium(Tabular):
     @property
     def guarantee(self) -> Number | None:
         """The payoff of a response to a known opponent against its best reply; None for all other answers."""
-        if self.certificate.claim is not RESPONSE:
-            return None
-        return self.certificate.figure(GUARANTEE)[self.resolved.settings["player"]]
+        return guarantee_of(self.certificate, self.resolved)
 
     @property
     def family(self) -> GameFamily | None:
@@ -323,15 +321,28 @@ class Equilibrium(Tabular):
         more += [part.table(f"Levels of {name}") for part, name in zip(self.levels or (), game.players, strict=False)]
         if self.constraints:
             more.append(constraints_table(self.constraints))
-        if self.guarantee is not None:
-            who = game.players[self.resolved.settings["player"]]
-            more.append(Line(f"{equation(f'{who} is guaranteed', self.guarantee).replace(' =', '')}", "bold"))
+        more += guarantee_lines(game.players, self.certificate, self.resolved)
         more.append(Line(f"{raw.solver}: {raw.status}" + (f"  ({took})" if took else ""), "dim"))
         report = strategies + self.certificate.report(
             players=game.players, witnessed=self.witness is not None, more=more
         )
         rows = self.constraints
         return report + Report([], {"constraints": lambda: constraints_table(rows)}) if rows else report
+
+
+def guarantee_of(certificate: Certificate, resolved: Resolved) -> Number | None:
+    """Return the guarantee of a response to a known opponent; None of all other answers."""
+    if certificate.claim is not RESPONSE:
+        return None
+    return certificate.figure(GUARANTEE)[resolved.settings["player"]]
+
+
+def guarantee_lines(players: Sequence[str], certificate: Certificate, resolved: Resolved) -> list[Line]:
+    """Return the guarantee of a response as a line of a report; nothing of all other answers."""
+    if (guarantee := guarantee_of(certificate, resolved)) is None:
+        return []
+    who = players[resolved.settings["player"]]
+    return [Line(f"{equation(f'{who} is guaranteed', guarantee).replace(' =', '')}", "bold")]
 
 
 def constraints_table(rows: Sequence[ShadowPrice]) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -37,6 +38,28 @@ class ClassPairs(Immutable):
 
 
 @dataclass(frozen=True, eq=False)
+class PlanPayoffs(Immutable):
+    """Payoffs of a player for her own sequences alone, whatever the opponent plays; he loses them.
+
+    `tables` has that of every sequence by rounds, shape (classes, choices, histories); `constant` is that of the empty
+    one.
+    """
+
+    player: int
+    constant: float
+    tables: tuple[Floats, ...]
+
+    def of(self, plan: Sequence[Floats]) -> float:
+        """Return the payoff of a plan, given by rounds."""
+        return self.constant + sum(float(np.vdot(own, table)) for own, table in zip(self.tables, plan, strict=True))
+
+    def changed(self, change: Callable[[Floats], Floats]) -> PlanPayoffs:
+        """Return the payoffs after a change of each."""
+        constant = float(change(np.array(self.constant)))
+        return PlanPayoffs(self.player, constant, tuple(map(change, self.tables)))
+
+
+@dataclass(frozen=True, eq=False)
 class ClassGame(Immutable):
     """The game Γ_F of an ordered game Γ and filters F, in a compact form for large games.
 
@@ -52,6 +75,9 @@ class ClassGame(Immutable):
     (``stages[j].sequences(i)``, counted from 1) and history h, one. Vectors over the sequences are kept by rounds
     as arrays of shape (classes, choices, histories). The sequence before choice s of a set with ``set_above`` 0 is, in
     round j > 0, the one at the continuing leaf that ends the history, of class ``parents[k]``.
+
+    With payoffs `besides`, of one player's plan alone, it is no longer the game of an ordered game, but one of
+    restricted responses.
     """
 
     title: str
@@ -62,6 +88,7 @@ class ClassGame(Immutable):
     pairs: tuple[ClassPairs, ...]
     payoffs: tuple[RoundPayoffs, ...]
     features: tuple[str, ...]
+    besides: PlanPayoffs | None = None
 
     @cached
     def num_histories(self) -> tuple[int, ...]:

@@ -1,8 +1,9 @@
-"""The exact trade-off of a player of a constant-sum game between her payoff against a known opponent and her guarantee.
+"""The trade-off of a player of a constant-sum game between her payoff against a known opponent and her guarantee.
 
 The largest payoff is a concave, piecewise linear function of the guarantee that is given up. A linear program whose
 objective weighs the two finds its corners: between two known ones, the weights for which both are alike, until nothing
-is better. Each segment is proved on the game by one best response; see `seqform.verify.response`.
+is better. Each segment is proved on the game by one best response; see `seqform.verify.response`. Against an opponent
+in doubles, or on request, all of it is in doubles and holds within the tolerance of certificates.
 """
 
 from __future__ import annotations
@@ -10,28 +11,36 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
+from math import isfinite
 from typing import Any
 
 import seqform.models.verbs as verbs
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions, portable_options
+from seqform.backends.solvers.highs import FROM_NEIGHBOR, HighsBackend
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.max_min import response_lp
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.io.load import load
 from seqform.models.answers.claims import GUARANTEE
+from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.players import player_number
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import Number
 from seqform.models.options import argument, loss
+from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import Basis, RawSolution
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
-from seqform.models.table import MAX_ROWS, SHOW_ALL, Line, Part, Report, Table
+from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table
 from seqform.models.tabular import Tabular
+from seqform.solving.api import solve
+from seqform.solving.opponents import opponent_strategy
+from seqform.solving.request import largest_gap
 from seqform.solving.routes.plans import require_constant_sum
 from seqform.solving.start_names import UNIFORM
-from seqform.solving.starts import opponent_strategy
 from seqform.system.deadline import Deadline
 from seqform.verify.nash import best_response
 from seqform.verify.response import certify_response
@@ -44,20 +53,22 @@ class FrontierPoint:
     `loss` is how much less is guaranteed than the value of the game.
     """
 
-    loss: Fraction
-    payoff: Fraction
-    guarantee: Fraction
+    loss: Number
+    payoff: Number
+    guarantee: Number
     strategy: BehaviorStrategy
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Frontier(Tabular):
-    """The largest payoff against a known opponent as a function of the loss that is risked: concave, exact and proved.
+    """The largest payoff against a known opponent as a function of the loss that is risked: concave and certified.
 
     Attributes
     ----------
-    value : Fraction
+    value : Fraction or float
         The value of the game to the player: the guarantee without a loss.
+    exact : bool
+        Whether all numbers are rational and proved; else they are doubles, within the tolerance of certificates.
     points : tuple of FrontierPoint
         The corners, from a loss of 0 to that of a best response; between them the frontier is linear.
 
@@ -73,41 +84,45 @@ class Frontier(Tabular):
     game: ExtensiveGame
     player: int
     opponent: BehaviorStrategy
-    value: Fraction
+    value: Number
     points: tuple[FrontierPoint, ...]
+    exact: bool = True
 
-    def __call__(self, max_loss: Fraction | int | str) -> Fraction:
+    def __call__(self, max_loss: Number | str) -> Number:
         """Return the largest payoff of all strategies that lose at most so much against a best reply."""
         (low, high), share = self._around(max_loss)
         return low.payoff * (1 - share) + high.payoff * share
 
-    def strategy(self, max_loss: Fraction | int | str) -> BehaviorStrategy:
+    def strategy(self, max_loss: Number | str) -> BehaviorStrategy:
         """Return a strategy with this payoff: a mixture of those at the corners beside the loss."""
         (low, high), share = self._around(max_loss)
-        weights = [point.strategy.plan.exact_weights("frontier") for point in (low, high)]
-        mixed = (weights[0] * (1 - share) + weights[1] * share).reduced()
+        plans: Any = [point.strategy.plan.weights for point in (low, high)]
+        mixed = plans[0] * (1 - share) + plans[1] * share
         index = low.strategy.index
         gradient = sequence_form(self.game).target.gradient(self.player, self.opponent.plan.weights)
         return RealizationPlan(index, mixed).behavior(gradient)
 
     plot = verbs.plot_frontier
 
-    def _around(self, max_loss: Fraction | int | str) -> tuple[tuple[FrontierPoint, FrontierPoint], Fraction]:
+    def _around(self, max_loss: Number | str) -> tuple[tuple[FrontierPoint, FrontierPoint], Number]:
         """Return the corners beside a loss, and the share of the second."""
-        exact = argument("max_loss", loss, max_loss)
+        is_double = not self.exact and isinstance(max_loss, float) and isfinite(max_loss)
+        lost: Number = argument("max_loss", loss, Fraction(max_loss) if is_double else max_loss)
         for low, high in pairwise(self.points):
-            if exact < high.loss:
-                return (low, high), (exact - low.loss) / (high.loss - low.loss)
-        return (self.points[-1], self.points[-1]), Fraction(0)
+            if lost < high.loss:
+                share = (lost - low.loss) / (high.loss - low.loss)
+                return (low, high), share if self.exact else float(share)
+        return (self.points[-1], self.points[-1]), 0
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the corners, with the gain in payoff per unit of loss up to the next one."""
         slopes = [(high.payoff - low.payoff) / (high.loss - low.loss) for low, high in pairwise(self.points)]
-        rows = [
+        rows: list[list[Cell]] = [
             [point.loss, point.guarantee, point.payoff, slope]
-            for point, slope in zip(self.points, [*slopes, Fraction(0)], strict=True)
+            for point, slope in zip(self.points, [*slopes, 0], strict=True)
         ]
-        title = f"Responses of {self.game.players[self.player]} in {self.game.title}"
+        how = "" if self.exact else ", in doubles"
+        title = f"Responses of {self.game.players[self.player]} in {self.game.title}{how}"
         whole = Table(title, ("loss", "guarantee", "payoff", "gain per loss"), "rrrr", rows)
         table = whole if everything else replace(whole, rows=rows[:MAX_ROWS])
         parts: list[Part] = [table]
@@ -128,11 +143,12 @@ def frontier(
     *,
     player: int | str = 0,
     opponent: Any = UNIFORM,
+    exact: bool | None = None,
     options: SolveOptions | None = None,
     progress: Callable[[str], None] | None = None,
     **portable: Any,
 ) -> Frontier:
-    """Return the exact trade-off between the payoff against a known opponent and the loss against a best reply.
+    """Return the trade-off between the payoff against a known opponent and the loss against a best reply.
 
     Parameters
     ----------
@@ -140,8 +156,10 @@ def frontier(
         Constant-sum.
     player : int or str
         0, 1 or a name: who responds.
-    opponent : whatever `profile` takes, a strategy of the opponent, or "uniform"
-        The opponent's strategy, exact.
+    opponent : whatever `profile` takes, a strategy of the opponent, "uniform", or an agent of `seqform match`
+        The opponent's strategy.
+    exact : bool, optional
+        Whether the curve is rational and proved, or in doubles; by default as the opponent's probabilities are.
     options : SolveOptions, optional
         Its time limit holds for all of it; a field may also be given by name.
 
@@ -150,7 +168,7 @@ def frontier(
     GameError
         If the game is not constant-sum.
     ModelError
-        If the opponent's strategy is not exact, or of another game.
+        If the opponent's strategy is of another game, or in doubles where an exact curve is asked for.
 
     Examples
     --------
@@ -161,27 +179,35 @@ def frontier(
     tree = load(game)
     require_constant_sum(tree)
     number = player_number(player, tree.players)
-    known = opponent_strategy(tree, opponent, 1 - number)
-    if not known.exact:
+    limit = Deadline(portable_options(options, **portable).time_limit)
+
+    def solved(concept: str) -> Equilibrium:
+        return solve(tree, concept, exact=True, time_limit=limit.left, progress=progress)
+
+    known = opponent_strategy(tree, opponent, 1 - number, solved)
+    if exact and not known.exact:
         raise ModelError(
-            "frontier: the opponent's probabilities are in doubles; give fractions, or texts such as '1/3'"
+            "frontier: the opponent's probabilities are in doubles; leave exact out, or give fractions, or texts such "
+            "as '1/3'"
         )
-    limit = portable_options(options, **portable).time_limit
-    search = _Search(tree, number, known, sequence_form(tree).target, Deadline(limit), progress)
-    first, last = search.best(Fraction(0)), search.best(Fraction(1))
-    points = search.between(first, last)
+    is_exact = known.exact if exact is None else exact
+    known = known if is_exact else known.to_floats().normalized()
+    search = _Search(tree, number, known, sequence_form(tree).target, limit, progress, is_exact)
+    points = search.between(search.best(Fraction(0)), search.best(Fraction(1)))
     kept = [points[0]]
     for point in points[1:]:
-        if point.guarantee == kept[-1].guarantee:  # the first corner found is any equilibrium strategy
+        if kept[-1].guarantee - point.guarantee <= search.rounding:  # the first corner is any equilibrium strategy
             kept[-1] = point
-        elif point.payoff > kept[-1].payoff:
+        elif point.payoff > kept[-1].payoff + search.rounding:
             kept.append(point)
-    return Frontier(tree, number, known, kept[0].guarantee, tuple(_with_loss(kept)))
+    value = kept[0].guarantee
+    return Frontier(
+        tree, number, known, value, tuple(replace(one, loss=value - one.guarantee) for one in kept), is_exact
+    )
 
 
-def _with_loss(points: list[FrontierPoint]) -> list[FrontierPoint]:
-    value = points[0].guarantee
-    return [FrontierPoint(value - one.guarantee, one.payoff, one.guarantee, one.strategy) for one in points]
+CLOSER = 1e-3
+"""Differences of payoffs below this share of the largest gap are none, in doubles."""
 
 
 @dataclass
@@ -192,36 +218,61 @@ class _Search:
     form: SequenceForm
     deadline: Deadline
     progress: Callable[[str], None] | None
+    exact: bool
+    basis: Basis | None = None
 
-    def best(self, weight: Fraction) -> FrontierPoint:
-        """Return the best strategy by weight · payoff + (1 - weight) · guarantee, proved on the game."""
+    @cached_property
+    def allowed(self) -> float:
+        """The largest gap of a certificate."""
+        return 0.0 if self.exact else largest_gap(self.game)
+
+    @property
+    def rounding(self) -> Number:
+        """The largest difference of payoffs that counts as none; a whole number, so that exact sums stay exact."""
+        return 0 if self.exact else CLOSER * self.allowed
+
+    def best(self, weight: Number) -> FrontierPoint:
+        """Return the best strategy by weight · payoff + (1 - weight) · guarantee, certified on the game."""
         if self.progress is not None:
             self.progress(f"response with weight {float(weight):.6g}")
-        step = response_lp(self.form, self.player, self.opponent.plan.weights, None, weight)
-        raw = ExactBackend().solve(step.target, SolveOptions(time_limit=self.deadline.left))
-        if not raw.solved:
-            raise SolveError(f"{step.target.name}: {raw.termination} ({raw.status})", raw)
+        step = response_lp(self.form, self.player, self.opponent.plan.weights, None, Fraction(weight))
+        raw = self._solved(step.target)
+        multipliers: Any
         weights, multipliers = step.lift(raw)
-        assert isinstance(weights, ExactArray) and isinstance(multipliers, ExactArray)
         gradient = self.form.gradient(self.player, self.opponent.plan.weights)
         own, other = self.form.sequences[self.player], self.form.sequences[1 - self.player]
         strategy = RealizationPlan(own, weights).behavior(gradient)
         pair = (strategy, self.opponent) if self.player == 0 else (self.opponent, strategy)
-        profile, price, punishing = BehaviorProfile(pair, self.game), Fraction(0), None
+        price: Number = 0
+        profile, punishing = BehaviorProfile(pair, self.game), None
         if weight < 1:
-            punishing = RealizationPlan(other, multipliers * (1 / multipliers[0])).behavior(
+            scale = 1 / multipliers[0]
+            punishing = RealizationPlan(other, multipliers * scale).behavior(
                 self.form.gradient(1 - self.player, weights)
             )
-            price = (1 - weight) / weight if weight else Fraction(0)
+            price = (1 - weight) / weight if weight else 0
         certificate = certify_response(self.game, profile, self.player, price, punishing)
         payoff, guarantee = certificate.values[self.player], certificate.figure(GUARANTEE)[self.player]
-        proven = certificate.proven
+        gap = certificate.gap
         if not weight:
             assert punishing is not None
-            proven = best_response(self.game, self.player, punishing).value == guarantee
-        if not proven:
+            gap = best_response(self.game, self.player, punishing).value - guarantee
+        if certificate.exact is not self.exact or not gap <= self.allowed * (1 + float(price)):
             raise CertificationError("a response fails its check on the game; please report the game")
-        return FrontierPoint(Fraction(0), Fraction(payoff), Fraction(guarantee), strategy)
+        return FrontierPoint(Fraction(0), payoff, guarantee, strategy)
+
+    def _solved(self, program: LinearProgram) -> RawSolution:
+        """Return the optimum of a program, from the basis of the last one, which differs in the objective alone."""
+        backend: Any = ExactBackend() if self.exact else HighsBackend()
+        raw: RawSolution | None = None
+        for basis in (self.basis, None) if self.basis is not None else (None,):
+            given = {} if basis is None else dict(FROM_NEIGHBOR)
+            raw = backend.solve(program, SolveOptions(time_limit=self.deadline.left, raw=given), basis)
+            if raw.solved:
+                self.basis = raw.basis
+                return raw
+        assert raw is not None
+        raise SolveError(f"{program.name}: {raw.termination} ({raw.status})", raw)
 
     def between(self, first: FrontierPoint, last: FrontierPoint) -> list[FrontierPoint]:
         """Return the corners from one to another, both included, the guarantees falling."""
@@ -229,17 +280,17 @@ class _Search:
         while open_parts:
             low, high = found[-1], open_parts[-1]
             gain, fall = high.payoff - low.payoff, low.guarantee - high.guarantee
-            if gain <= 0 or fall <= 0:
+            if gain <= self.rounding or fall <= self.rounding:
                 found.append(open_parts.pop())
                 continue
             weight = fall / (fall + gain)
             middle = self.best(weight)
-            if self._worth(middle, weight) > self._worth(low, weight):
+            if self._worth(middle, weight) > self._worth(low, weight) + self.rounding:
                 open_parts.append(middle)
             else:
                 found.append(open_parts.pop())
         return found
 
     @staticmethod
-    def _worth(point: FrontierPoint, weight: Fraction) -> Fraction:
+    def _worth(point: FrontierPoint, weight: Number) -> Number:
         return point.payoff * weight + point.guarantee * (1 - weight)

@@ -49,6 +49,7 @@ from seqform.experiments import keys
 from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of, is_file
 from seqform.experiments.values import RAW, WARM, Case, exactly, is_whole, near, number_of, plain
 from seqform.models.options import number, option, options_of, shown
+from seqform.solving.start_names import start_file
 from seqform.system.files import names_file
 from seqform.system.foreign_files import memory_errors_named
 from seqform.system.own_objects import own_file
@@ -442,11 +443,11 @@ def _case(grid: Grid, values: tuple[Any, ...]) -> Case:
 
 
 def _files(case: Case) -> list[str]:
-    start = str(case.settings.get("start", ""))
+    starts = [str(case.settings[name]) for name in ("start", "opponent") if case.settings.get(name)]
     named = [case.game] if is_file(case.game) else list(map(str, openspiel_files(case.game)))
     own = (case.game, case.backend or "", *(case.preprocess or ()))
     named += [str(path) for path in map(own_file, own) if path is not None]
-    return [*named, *([start] if start and ":" not in start and names_file(start) else [])]
+    return [*named, *(str(path) for path in map(start_file, starts) if path is not None and names_file(path))]
 
 
 # ---- values of a key ----

@@ -13,7 +13,7 @@ import numpy as np
 from seqform.errors import InputError, ModelError, unknown
 from seqform.io.load import load
 from seqform.io.profiles import read_profile, strategy_from_data
-from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, profile_in
+from seqform.models.answers.equilibrium import Equilibrium, profile_in
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.players import player_number
 from seqform.models.numbers.text import parse_rational
@@ -49,7 +49,8 @@ def profile(
         - a policy of OpenSpiel's, for the game of OpenSpiel or for `seqform.play.to_openspiel` of the game;
         - a behavior profile of pygambit's, for the same tree;
         - a pair of these that are of one player each: mappings, functions, policies or strategies;
-        - an equilibrium or a profile, also of another object of the game, or the path of a JSON file.
+        - an equilibrium, another answer with a profile or a profile, also of another object of the game, or the path of
+          a JSON file.
 
         Whole numbers, fractions and texts such as "1/3" are exact. Numbers in single precision are divided by their
         sum.
@@ -75,8 +76,8 @@ def profile(
     """
     if rest not in (None, UNIFORM):
         raise InputError(f"rest: {UNIFORM!r} or nothing expected, not {rest!r}")
-    if isinstance(source, Equilibrium | FoundEquilibrium):
-        source = source.profile
+    if isinstance(held := getattr(source, "profile", None), BehaviorProfile):
+        source = held
     if _is_policy(source):
         _refuse("a policy", rest=rest)
         return _of_policy(game, source, normalize)

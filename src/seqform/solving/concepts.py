@@ -414,14 +414,15 @@ class SafeResponse(Concept):
     ----------
     player : int or str
         0, 1 or a name: who responds.
-    opponent : whatever `seqform.profile` takes, a strategy of the opponent, or "uniform"
-        The opponent's strategy, alone or in a profile.
+    opponent : whatever `seqform.profile` takes, a strategy of the opponent, "uniform", or an agent of `seqform match`
+        The opponent's strategy, alone or in a profile; for classes of signals "uniform", an answer, a solution or its
+        file.
     max_loss : Fraction, optional
         The most by which the guarantee may be below the value of the game: 0 is the best equilibrium strategy against
         the opponent. By default there is no bound, which is the best response.
     weight : Fraction, optional
         Instead: maximise weight times the payoff against the opponent plus the rest times the guarantee, a restricted
-        Nash response. It is an equilibrium of an ordinary game, for every backend.
+        Nash response. It is an equilibrium of an ordinary game, for every backend, also on classes of signals.
     certificate_tolerance : float
         See `Nash`.
 
@@ -434,13 +435,15 @@ class SafeResponse(Concept):
     name = "safe-response"
     kind = "response"
     claim = RESPONSE
+    games = (ExtensiveGame, OrderedGame)
     player: int | str = _player()
     opponent: Any = option(
         UNIFORM,
-        "What the opponent plays: uniform, or a profile's JSON file.",
+        "What the opponent plays: uniform, an agent of match such as equilibrium:quasi-perfect, or the file of a "
+        "profile or of a solution for classes of signals.",
         text,
         accept=lambda opponent: opponent,  # it is read with the game
-        metavar=f"{UNIFORM}|FILE",
+        metavar=f"{UNIFORM}|AGENT|FILE",
         names_file=True,
     )
     max_loss: Fraction | None = option(

@@ -298,7 +298,7 @@ class Route:
         if claim.check:
             return f"{name}, with proof"
         if not plan.loses_nothing:
-            return "the nash_conv in the game itself, since the abstraction may lose value"
+            return f"the {claim.gap} in the game itself, since the abstraction may lose value"
         if plan.request.exact or plan.exact or plan.exact_by_default or (plan.backend.exact and self.keeps_exact):
             return f"{name}, with proof"
         return f"{name}, within the tolerance of the certificate"

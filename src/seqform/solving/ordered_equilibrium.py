@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from seqform.models.answers.certificate import Certificate
-from seqform.models.answers.equilibrium import Resolved
+from seqform.models.answers.equilibrium import Resolved, guarantee_lines, guarantee_of
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import equation, short
@@ -74,6 +74,11 @@ class OrderedEquilibrium(Tabular):
         return self.certificate.values
 
     @property
+    def guarantee(self) -> Number | None:
+        """The payoff of a response to a known opponent against its best reply; None for all other answers."""
+        return guarantee_of(self.certificate, self.resolved)
+
+    @property
     def backend(self) -> str:
         """Name of the solver."""
         return self.resolved.backend
@@ -91,7 +96,7 @@ class OrderedEquilibrium(Tabular):
             self.game,
             self.abstraction.filters,
             self.profile,
-            max_loss=max(FILE_LOSS * float(self.certificate.nash_conv), self.deals.rounding_bound),
+            max_loss=max(FILE_LOSS * float(self.certificate.gap), self.deals.rounding_bound),
             method=method,
             versions=versions,
             threads=2,
@@ -119,7 +124,9 @@ class OrderedEquilibrium(Tabular):
         title = f"{self.game.title}: {classes} classes of hands ({abstraction.kind}), {rows:,} × {columns:,}"
         more = [Line(f"{self.raw.solver}: {self.raw.status}  ({took})", "dim")]
         if isinstance(self.raw, ClassSolution):
-            inside = f"in the game of classes the value is between {self.raw.lower:.7g} and {self.raw.upper:.7g}"
+            which = "restricted " if self.guarantee is not None else ""
+            inside = f"in the {which}game of classes the value is between {self.raw.lower:.7g} and {self.raw.upper:.7g}"
             more.insert(0, Line(f"{inside}: {equation('nash_conv', self.raw.nash_conv)}"))
+        more[:0] = guarantee_lines(self.game.players, self.certificate, self.resolved)
         hands = Report([Line(title, "bold"), *abstraction.hands_tables(self.deals.values)])
         return hands + self.certificate.report(players=self.game.players, more=more)

@@ -205,20 +205,45 @@ def constrained_plan(game: ExtensiveGame, request: Request) -> Plan:
 
 def response_plan(game: ExtensiveGame, request: Request) -> Plan:
     """Return the plan for a response to a known opponent."""
-    from seqform.solving.routes.response import ResponseRoute, RestrictedRoute
+    from seqform.solving.routes.response import ResponseRoute, RestrictedRoute, known_opponent
 
     whole, backend = Reduced[Any, Any, Any](game, unchanged), request.backend or get(DEFAULT_BACKENDS[LinearProgram])
-    if cast("SafeResponse", request.concept).weight is not None:
-        restricted = RestrictedRoute(tree_plan)
-        plan = Plan(game, request, whole, (), restricted, backend, request.steps or ())
-        restricted.refuse(plan)
-        return plan
-    route = ResponseRoute(tree_plan)
-    steps = route.default_steps if request.steps is None else request.steps
-    require_steps(steps, LinearProgram, request.concept, has_start=False)
+    known = known_opponent(plan_of, game, request)
+    route: RestrictedRoute | ResponseRoute = RestrictedRoute(tree_plan, known)
+    steps = request.steps or ()
+    if cast("SafeResponse", request.concept).weight is None:
+        route = ResponseRoute(tree_plan, known)
+        steps = route.default_steps if request.steps is None else request.steps
+        require_steps(steps, LinearProgram, request.concept, has_start=False)
     plan = Plan(game, request, whole, (), route, backend, steps)
     route.refuse(plan)
     return plan
+
+
+def ordered_response_plan(game: OrderedGame, request: Request) -> Plan:
+    """Return the plan for a response in a game with ordered signals: by a weight on classes, else on the tree."""
+    from seqform.backends.iterative.run import require_checkpoint
+    from seqform.builders.games.ordered.expansion import to_extensive
+    from seqform.solving.abstracted import abstract_game
+    from seqform.solving.routes import classes
+    from seqform.solving.routes.class_response import class_response_plan
+
+    abstraction = abstraction_of(request.steps) or Abstraction()
+    others = tuple(step for step in request.steps or () if step is not abstraction)
+    if request.exact or cast("SafeResponse", request.concept).weight is None:
+        if not abstraction.loses_nothing:
+            raise InputError(
+                f"{abstraction.kind}: exact responses, and those with a bound on the loss, are computed on the tree of "
+                "the game itself; leave it out, or give a weight"
+            )
+        tree = to_extensive(game, max_nodes=abstraction.max_nodes, progress=request.phases.progress)
+        return response_plan(tree, replace(request, steps=others or None))
+    classes.require_constant_sum(game)
+    if request.options.checkpoint is not None:
+        require_checkpoint(request.options.checkpoint)
+    with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
+        small = abstract_game(game, abstraction)
+    return class_response_plan(small, request, others, classes.LINEAR_BACKEND if others else classes.DEFAULT_BACKEND)
 
 
 def proper_plan(game: ExtensiveGame, request: Request) -> Plan:
@@ -295,6 +320,7 @@ _PLANNERS: dict[tuple[str, type], Planner] = {
     ("proper", ExtensiveGame): proper_plan,
     ("constrained", ExtensiveGame): constrained_plan,
     ("response", ExtensiveGame): response_plan,
+    ("response", OrderedGame): ordered_response_plan,
     ("subgames", PositionGraph): positions_plan,
     ("plans", OrderedGame): ordered_plan,
 }

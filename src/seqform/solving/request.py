@@ -234,15 +234,15 @@ def require_reached(found: Equilibrium | OrderedEquilibrium) -> None:
         advice = f"raise the limit{'' if isinstance(found.game, ExtensiveGame) else _faster(found)}"
     certificate = found.certificate
     bounds = ""
-    if certificate.constant_sum is not None:
+    if certificate.constant_sum is not None and certificate.claim.is_equilibrium:
         most, least = (
             certificate.best_response_values[0],
             certificate.constant_sum - certificate.best_response_values[1],
         )
         bounds = f"; the value of {found.game.players[0]} is between {float(least):.6g} and {float(most):.6g}"
+    gap = f"{certificate.claim.gap} = {float(certificate.gap):.3g}"
     raise SolveError(
-        f"{found.backend} stopped early ({found.raw.status}) with nash_conv = {float(certificate.nash_conv):.3g}"
-        f"{bounds}; {advice}",
+        f"{found.backend} stopped early ({found.raw.status}) with {gap}{bounds}; {advice}",
         found.raw,
         found,
     )

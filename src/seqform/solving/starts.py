@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,8 +15,8 @@ from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Basis, RawSolution
-from seqform.models.strategies.behavior import BehaviorStrategy, RealizationPlans
-from seqform.solving.start_names import ALL_ONES, CENTROID, RANDOM, UNIFORM, Start
+from seqform.models.strategies.behavior import RealizationPlans
+from seqform.solving.start_names import ALL_ONES, CENTROID, RANDOM, Start
 from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
 
@@ -54,15 +54,6 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
     from seqform.io.profiles import read_profile
 
     return plans_of(read_profile(start, game))
-
-
-def opponent_strategy(game: ExtensiveGame, source: Any, opponent: int) -> BehaviorStrategy:
-    """Return the strategy of a known opponent that `SafeResponse.opponent` names or is."""
-    from seqform.playable.profiles import profile, strategy_of  # which takes time to import
-
-    if isinstance(source, str) and source == UNIFORM:
-        return profile(game, lambda infoset, actions: None, rest=UNIFORM)[opponent]
-    return strategy_of(game, opponent, source)
 
 
 def require_similar(game: ExtensiveGame, start: Equilibrium) -> None:

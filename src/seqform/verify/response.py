@@ -6,15 +6,20 @@ xᵀA ŷ ≤ xᵀA (ŷ + λ ȳ) - λ g against the known plan ŷ. The right side
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
 from seqform.errors import ModelError
 from seqform.models.answers.certificate import Certificate, Figures
 from seqform.models.answers.claims import GUARANTEE, RESPONSE
+from seqform.models.games.abstraction import Filters
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Number, Vector, doubles
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.classes import ClassStrategy
+from seqform.verify.deal_certificate import DealCertificate, certify_lifted, lift
 from seqform.verify.nash import certify, payoff_by_sequence, rounding_bound
 
 
@@ -71,15 +76,58 @@ def certify_response(
     if not exact:
         payoff, bound = float(payoff), float(bound)
         bound = payoff if bound < payoff <= bound + rounding_bound(game) * (1 + float(price)) else bound
-    theirs = certificate.values[other]
-    pair = [(payoff, theirs), (bound, theirs)]
-    attained, most = pair if player == 0 else [(second, first) for first, second in pair]
-    figures: dict[str, Figures] = {
-        RESPONSE.attained: attained,
-        RESPONSE.bound: most,
-        GUARANTEE: (guarantees[0], guarantees[1]),
-    }
-    return replace(certificate, exact=exact, claim=RESPONSE, figures=figures)
+    return replace(_of_response(certificate, player, payoff, bound, (guarantees[0], guarantees[1])), exact=exact)
+
+
+def _of_response(
+    certificate: Certificate, player: int, payoff: Number, bound: Number, guarantees: Figures
+) -> Certificate:
+    """Return the certificate of a profile as one of a player's response; the opponent's figures are her payoff."""
+    theirs = certificate.values[1 - player]
+    attained, most = [(mine, theirs) if player == 0 else (theirs, mine) for mine in (payoff, bound)]
+    figures: dict[str, Figures] = {RESPONSE.attained: attained, RESPONSE.bound: most, GUARANTEE: guarantees}
+    return replace(certificate, claim=RESPONSE, figures=figures)
+
+
+def certify_on_deals(
+    game: OrderedGame,
+    filters: Filters,
+    strategies: tuple[ClassStrategy, ClassStrategy],
+    known: ClassStrategy,
+    weight: Fraction,
+    *,
+    threads: int = 1,
+    progress: Callable[[str], None] | None = None,
+) -> DealCertificate:
+    """Compute, on all deals of a constant-sum game, what `certify_response` computes on a tree.
+
+    Parameters
+    ----------
+    strategies : two ClassStrategy
+        The response, and the strategy of the opponent against which, mixed with the known one, it is a best response.
+    known : ClassStrategy
+        The strategy of the opponent that is known.
+    weight : Fraction
+        The share of the known strategy in the mixture.
+    """
+    other, share = known.player, float(weight)
+    player, constant = 1 - other, game.constant_sum
+    assert constant is not None
+    own = lift(game, filters[player], strategies[player])
+    against, free = (lift(game, filters[other], one) for one in (known, strategies[other]))
+    tables = zip(against.weights, free.weights, strict=True)
+    mixed = replace(against, weights=tuple(share * one + (1 - share) * two for one, two in tables))
+    found, worst = (
+        certify_lifted(game, (own, theirs) if player == 0 else (theirs, own), threads=threads, progress=progress)
+        for theirs in (against, mixed)
+    )
+    certificate = found.certificate
+    first, second = (float(constant) - float(best) for best in certificate.best_response_values)
+    guarantees, payoff = (second, first), float(certificate.values[player])
+    bound = (float(worst.certificate.best_response_values[player]) - (1 - share) * guarantees[player]) / share
+    rounding = 2 * (found.rounding_bound + worst.rounding_bound) / share
+    bound = payoff if bound < payoff <= bound + rounding else bound
+    return replace(found, certificate=_of_response(certificate, player, payoff, bound, guarantees))
 
 
 def _guarantee(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> Number:

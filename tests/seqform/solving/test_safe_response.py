@@ -23,6 +23,9 @@ from seqform.builders.games.formats.nfg import parse_nfg
 from seqform.errors import GameError, InputError, ModelError, SeqformError, UnsupportedModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.play.agents import KINDS
+from seqform.solving.opponents import WITHOUT_TABLE
+from seqform.solving.start_names import EQUILIBRIUM, PROFILE, SOLUTION
 from seqform.verify.response import certify_response
 
 Run = Callable[..., tuple[int, str, str]]
@@ -106,12 +109,53 @@ def test_a_frontier_is_concave_and_that_of_brute_force(seed: int) -> None:
     certificate = sf.check(game, BehaviorProfile(reply, game))
     assert certificate.regrets[player] == 0 and certificate.values[player] == last.payoff
     for loss in (Fraction(0), last.loss / 3, last.loss * 2 / 3, last.loss, last.loss + 1):
-        best = best_guaranteed(matrix, against, Fraction(1), curve.value - loss)
+        best = best_guaranteed(matrix, against, Fraction(1), Fraction(curve.value - loss))
         assert curve(loss) == best
         strategy = curve.strategy(loss)
         assert sf.check_strategy(game, strategy, player).guarantee >= curve.value - loss
         pair = (strategy, opponent[1]) if player == 0 else (opponent[0], strategy)
         assert sf.check(game, BehaviorProfile(pair, game)).values[player] == best
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_frontier_in_doubles_is_near_the_exact_one_and_does_not_claim_to_be_it(seed: int) -> None:
+    rng = Random(seed)
+    game, player = some_game(rng), rng.randrange(2)
+    opponent = random_profile(game, rng)
+    exactly = frontier(game, player=player, opponent=opponent)
+    for given, exact in ((opponent, False), (opponent.to_floats(), None)):
+        near = frontier(game, player=player, opponent=given, exact=exact)
+        assert exactly.exact and not near.exact and "in doubles" in str(near)
+        assert all(isinstance(point.payoff, float) for point in near.points)
+        for loss in (Fraction(0), exactly.points[-1].loss / 3, exactly.points[-1].loss):
+            assert near(loss) == pytest.approx(float(exactly(loss)), abs=1e-6)
+        assert near(near.points[-1].loss) == near.points[-1].payoff
+        strategy = near.strategy(exactly.points[-1].loss / 2)
+        least = float(exactly.value - exactly.points[-1].loss / 2)
+        assert not strategy.exact and sf.check_strategy(game, strategy, player).guarantee >= least - 1e-6
+
+
+def test_the_opponent_may_be_an_agent_with_a_table_of_probabilities(seqform: Run, tmp_path: Path) -> None:
+    file = tmp_path / "kuhn.json"
+    sf.solve("kuhn", exact=True).save(file)
+    found = [sf.solve("kuhn", "safe-response", opponent=name) for name in ("random", "uniform")]
+    assert found[0].values == found[1].values
+    for name in ("equilibrium", "equilibrium:quasi-perfect", f"profile:{file}"):
+        assert sf.solve("kuhn", "safe-response", opponent=name).values[0] == Fraction(-1, 18)
+        assert frontier("kuhn", opponent=name).points[-1].payoff == Fraction(-1, 18)
+    average = sf.smooth_uct("kuhn", simulations=500)
+    assert sf.solve("kuhn", "safe-response", opponent=average).certificate.gap == 0
+    assert not frontier("kuhn", opponent=average).exact
+    assert seqform("solve", "kuhn", "--concept", "safe-response", "--opponent", "equilibrium")[0] == 0
+    assert seqform("chart", "kuhn", "--frontier", f"profile:{file}")[0] == 0
+
+
+def test_every_kind_of_agent_is_an_opponent_or_is_refused_with_the_reason() -> None:
+    accepted = {"random", EQUILIBRIUM, PROFILE, SOLUTION}
+    assert set(KINDS) == accepted | set(WITHOUT_TABLE)
+    for name, reason in WITHOUT_TABLE.items():
+        with pytest.raises(InputError, match=f"opponent: {name}: {reason}"):
+            sf.solve("kuhn", "safe-response", opponent=name)
 
 
 @pytest.mark.parametrize("backend", ["highs", "scipy", "cfr", "pdhg", "barrier"])
@@ -139,7 +183,7 @@ def test_opponents_come_from_functions_files_and_doubles(tmp_path: Path) -> None
     with pytest.raises(ModelError, match="opponent: probabilities in doubles have no exact response"):
         sf.solve("kuhn", "safe-response", opponent=in_doubles, exact=True)
     with pytest.raises(ModelError, match="probabilities are in doubles"):
-        frontier("kuhn", opponent=in_doubles)
+        frontier("kuhn", opponent=in_doubles, exact=True)
 
 
 @pytest.mark.parametrize(
@@ -195,3 +239,5 @@ def test_the_command_line_solves_and_charts_responses(seqform: Run, tmp_path: Pa
     status, shown, _ = seqform("chart", "kuhn", "--frontier", "uniform", "--player", "2", "-o", str(path))
     assert status == 0 and "13/36" in shown and "(1/6, 13/36)" in path.read_text()
     assert seqform("chart", "kuhn", "--frontier", "uniform", "--ranges")[0] == 2
+    frontier("kuhn", exact=False).plot(path)
+    assert "(0.277778, 0.5)" in path.read_text()

@@ -97,7 +97,12 @@ def test_what_does_not_fit_is_one_clear_error() -> None:
     faults: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
         ("leduc", {}, ModelError, "this start is for another game; its information sets or actions differ"),
         ("kuhn", {"backend": "scipy"}, UnsupportedModelError, "scipy does not start from an equilibrium; take highs"),
-        ("kuhn", {"backend": "cfr"}, UnsupportedModelError, "cfr does not start from an equilibrium; take highs"),
+        (
+            "kuhn",
+            {"backend": "cfr"},
+            UnsupportedModelError,
+            "cfr does not start from an equilibrium: it would save next to nothing; take highs",
+        ),
         ("kuhn", {"start": "random:1", "backend": "highs"}, UnsupportedModelError, "follows no path"),
         (
             "kuhn",

@@ -225,9 +225,9 @@ def chart(
         str | None,
         CommandOption(
             "--frontier",
-            metavar=f"{UNIFORM}|FILE",
-            help="Instead: the exact curve of the payoff against this opponent over the loss against a best reply, as "
-            "a table and, with -o, a plot.",
+            metavar=f"{UNIFORM}|AGENT|FILE",
+            help="Instead: the curve of the payoff against this opponent over the loss against a best reply, as a "
+            "table and, with -o, a plot; exact unless the opponent's probabilities are in doubles.",
         ),
         FileUse(Role.READ, file_of_start),
     ] = None,

@@ -61,7 +61,7 @@ from seqform.solving.request import (
     require_solved,
 )
 from seqform.system.machine import machine_memory, shown_bytes
-from seqform.verify.deal_certificate import certify_deals, certify_plans
+from seqform.verify.deal_certificate import DealCertificate, certify_deals, certify_plans
 
 DEFAULT_BACKEND = "cfr"
 LINEAR_BACKEND = "highs"  # where a step needs a linear program
@@ -121,17 +121,21 @@ class ClassesRoute(Route):
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> OrderedEquilibrium:
         """Return the strategies with their certificate on all deals."""
         whole, request, strategies = _of_the_game(plan), plan.request, prepared
-        threads = request.options.threads or 2
-        deals = certify_deals(whole.game, whole.filters, strategies, threads=threads, progress=plan.phases.progress)
+        deals = self.deals(plan, strategies, threads=request.options.threads or 2, progress=plan.phases.progress)
         classes, tolerance = whole.classes, cast("Nash", request.concept).certificate_tolerance
         allowed = tolerance * classes.payoff_spread + ROUNDING * largest_payoff(classes) + self.target(plan)
         seconds = plan.phases.seconds
         return OrderedEquilibrium(whole, strategies, deals, solved.raw, _resolved(plan), allowed, seconds)
 
+    def deals(self, plan: Plan, strategies: Any, **options: Any) -> DealCertificate:
+        """Return the certificate of strategies on all deals."""
+        whole = _of_the_game(plan)
+        return certify_deals(whole.game, whole.filters, strategies, **options)
+
     def require_certified(self, plan: Plan, found: OrderedEquilibrium) -> None:
         """Raise an error if the solver stopped early, or a lossless abstraction lost."""
         require_reached(found)
-        if not found.certificate.nash_conv <= found.allowed_gap and plan.loses_nothing:
+        if not found.certificate.gap <= found.allowed_gap and plan.loses_nothing:
             require_gap(found, found.allowed_gap)
 
 

@@ -118,7 +118,8 @@ def reason_against_start(plan: Plan) -> str | None:
     if not isinstance(start, Equilibrium):
         return f"backend {name} follows no path, so it has no start; take lemke"
     if not traits_of(plan.backend).takes_basis:
-        return f"backend {name} does not start from an equilibrium; take highs or exact, or leave start out"
+        why = ": it would save next to nothing" if SaddlePointProblem in plan.backend.supports else ""
+        return f"backend {name} does not start from an equilibrium{why}; take highs or exact, or leave start out"
     require_similar(plan.game, start)
     if start.raw.basis is None:
         return f"start: this equilibrium of {start.backend} comes without a basis; take one of highs or exact"

@@ -20,13 +20,15 @@ from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
-from seqform.solving.concepts import Nash, SafeResponse
+from seqform.solving.concepts import Nash, SafeResponse, concept_of
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute, step_stages
+from seqform.solving.opponents import opponent_strategy
 from seqform.solving.request import Request, require_pass, with_allowed
 from seqform.solving.routes.linear import LinearRoute
 from seqform.solving.routes.plans import require_constant_sum
-from seqform.solving.starts import opponent_strategy
 from seqform.verify.response import certify_response
+
+Planner = Callable[[ExtensiveGame, Request], Plan]
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,17 +46,16 @@ class ResponseRoute(LinearRoute):
     ----------
     planner : callable
         The function that returns the plan of an equilibrium, which gives the value.
+    opponent : BehaviorStrategy
     """
 
     title, place = "linear program of the response", "against the opponent and the best reply"
 
-    def __init__(self, planner: Callable[[ExtensiveGame, Request], Plan]) -> None:
-        self._planner = planner
+    def __init__(self, planner: Planner, opponent: BehaviorStrategy) -> None:
+        self._planner, self._opponent = planner, opponent
 
     def refuse(self, plan: Plan) -> None:
-        """Raise an error unless the game is constant-sum, the opponent is one of it, and the backend fits."""
-        require_constant_sum(plan.game)
-        opponent_of(plan)
+        """Raise an error unless the backend solves linear programs."""
         if LinearProgram not in plan.backend.supports:
             raise UnsupportedModelError(
                 f"backend {plan.backend.name} solves no linear programs, which a bound on the loss needs; take highs, "
@@ -84,14 +85,14 @@ class ResponseRoute(LinearRoute):
         return Reduced(Bounded(form, least), unchanged)
 
     def _program(self, plan: Plan, bounded: Bounded) -> Reduced[LinearProgram, Any, Any]:
-        return response_lp(bounded.form, _player(plan), opponent_of(plan).plan.weights, bounded.least)
+        return response_lp(bounded.form, _player(plan), self._opponent.plan.weights, bounded.least)
 
     def prepared(self, plan: Plan, solved: Solved) -> Any:
         """Return the response, the price of the guarantee, and the strategy that proves them."""
         player, index = _player(plan), [own.index for own in plan.game.sequences]
         with reading(plan.backend):
             weights, multipliers = solved.lifted(2)
-            known = opponent_of(plan).plan.weights
+            known = self._opponent.plan.weights
             form = cast("SequenceForm", solved.reductions[0].target)
             if not (exact := isinstance(weights, ExactArray) and isinstance(known, ExactArray)):
                 weights, known, multipliers = doubles(weights), doubles(known), doubles(multipliers)
@@ -106,7 +107,7 @@ class ResponseRoute(LinearRoute):
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
         """Return the response beside the opponent's strategy, with the guarantee and the bound."""
         response, price, punishing = prepared
-        found = _answer(plan, response, price, punishing, solved.raw, plan.backend.name)
+        found = _answer(plan, self._opponent, response, price, punishing, solved.raw, plan.backend.name)
         least = solved.reductions[1].target.least
         guarantee = found.guarantee
         assert guarantee is not None
@@ -126,12 +127,11 @@ class RestrictedRoute(Route):
 
     problem, title, place = ExtensiveGame, "restricted game", "against the opponent and the best reply"
 
-    def __init__(self, planner: Callable[[ExtensiveGame, Request], Plan]) -> None:
-        self._planner = planner
+    def __init__(self, planner: Planner, opponent: BehaviorStrategy) -> None:
+        self._planner, self._opponent = planner, opponent
 
     def refuse(self, plan: Plan) -> None:
-        """Raise an error unless the game is constant-sum and the backend and the steps fit the restricted game."""
-        require_constant_sum(plan.game)
+        """Raise an error unless the backend and the steps fit the restricted game."""
         self._part(plan, self._restricted(plan, plan.game).target)
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
@@ -140,7 +140,7 @@ class RestrictedRoute(Route):
     def _restricted(self, plan: Plan, game: ExtensiveGame) -> Reduced[ExtensiveGame, Any, Any]:
         weight = _concept(plan).weight
         assert weight is not None
-        return Reduced(restricted_game(game, opponent_of(plan), weight), lambda profile: profile.bound_to(game))
+        return Reduced(restricted_game(game, self._opponent, weight), lambda profile: profile.bound_to(game))
 
     def solve(self, plan: Plan, model: ExtensiveGame) -> Equilibrium:
         found: Equilibrium = execute(self._part(plan, model))
@@ -160,7 +160,8 @@ class RestrictedRoute(Route):
         assert weight is not None
         profile: BehaviorProfile = solved.reductions[0].lift(solved.raw.profile)
         price = (1 - weight) / weight
-        return _answer(plan, profile[player], price, profile[1 - player], solved.raw.raw, solved.raw.backend)
+        response, punishing, found = profile[player], profile[1 - player], solved.raw
+        return _answer(plan, self._opponent, response, price, punishing, found.raw, found.backend)
 
     def require_certified(self, plan: Plan, found: Equilibrium) -> None:
         """Raise CertificationError unless nothing with this guarantee earns more, or within the tolerance."""
@@ -169,13 +170,14 @@ class RestrictedRoute(Route):
 
 def _answer(
     plan: Plan,
+    known: BehaviorStrategy,
     response: BehaviorStrategy,
     price: Number,
     punishing: BehaviorStrategy | None,
     raw: Any,
     backend: str,
 ) -> Equilibrium:
-    player, game, known = _player(plan), plan.game, opponent_of(plan)
+    player, game = _player(plan), plan.game
     profile = BehaviorProfile((response, known) if player == 0 else (known, response), game)
     certificate = certify_response(game, profile, player, price, punishing)
     certificate = with_allowed(game, certificate, plan.request)
@@ -195,10 +197,18 @@ def _player(plan: Plan) -> int:
     return cast("int", _concept(plan).player)
 
 
-def opponent_of(plan: Plan) -> BehaviorStrategy:
-    """Return the strategy of the known opponent; raise InputError if the answer is to be exact and this is not."""
-    strategy = opponent_strategy(plan.game, _concept(plan).opponent, 1 - _player(plan))
-    if plan.request.exact and not strategy.exact:
+def known_opponent(planner: Planner, game: ExtensiveGame, request: Request) -> BehaviorStrategy:
+    """Return the strategy of the known opponent; raise ModelError if the answer is to be exact and this is not."""
+    require_constant_sum(game)
+    concept = cast("SafeResponse", request.concept)
+
+    def solve(name: str) -> Equilibrium:
+        asked = replace(request, concept=concept_of(name, {}), backend=None, steps=None, exact=True)
+        asked = replace(asked, options=replace(request.options, raw={}), phases=request.phases.of_part())
+        return cast("Equilibrium", execute(planner(game, asked)))
+
+    strategy = opponent_strategy(game, concept.opponent, 1 - cast("int", concept.player), solve)
+    if request.exact and not strategy.exact:
         raise ModelError(
             "opponent: probabilities in doubles have no exact response; leave exact out, or give fractions"
         )
