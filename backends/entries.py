@@ -17,7 +17,7 @@ GROUP = "seqform.backends"
 
 
 @dataclass(frozen=True)
-class Entry:
+class BackendEntry:
     """A backend of seqform.
 
     `place` is ``"module:class"``, `module` the package that it calls, `note` an addition to the command that installs
@@ -57,23 +57,23 @@ class Entry:
 
 
 ENTRIES = {
-    "highs": Entry("solvers.highs:HighsBackend", "highspy"),
-    "cvxpy": Entry("solvers.cvxpy:CvxpyBackend", "cvxpy"),
-    "pyomo": Entry("solvers.pyomo:PyomoBackend", "pyomo"),
-    "scipy": Entry("solvers.scipy:ScipyBackend", "scipy"),
-    "pdlp": Entry("solvers.own_process:PdlpBackend", "ortools"),
-    "glop": Entry("solvers.own_process:GlopBackend", "ortools"),
-    "cupdlpx": Entry("solvers.own_process:CupdlpxBackend", "cupdlpx", ", with an NVIDIA GPU"),
-    "lemke": Entry("lemke.backend:LemkeBackend", "numba", is_needed=False),
-    "cfr": Entry("iterative.cfr:CfrBackend", "numba", is_needed=False),
-    "pdhg": Entry("iterative.pdhg:PdhgBackend", "numba", is_needed=False),
-    "barrier": Entry("interior.backend:BarrierBackend", "numba", is_needed=False),
-    "exact": Entry("exact.solution:ExactBackend", "flint"),
-    "bestnash": Entry("bestnash.backend:BestNashBackend", "numba", is_needed=False),
-    "stable-basis": Entry("perturbed.stable_basis:StableBasisBackend", "flint"),
-    "symbolic": Entry("perturbed.symbolic:SymbolicBackend", "numpy"),
-    "bound": Entry("perturbed.root_bound:BoundBackend", "flint"),
-    "numeric": Entry("perturbed.numeric:NumericBackend", "highspy"),
+    "highs": BackendEntry("solvers.highs:HighsBackend", "highspy"),
+    "cvxpy": BackendEntry("solvers.cvxpy:CvxpyBackend", "cvxpy"),
+    "pyomo": BackendEntry("solvers.pyomo:PyomoBackend", "pyomo"),
+    "scipy": BackendEntry("solvers.scipy:ScipyBackend", "scipy"),
+    "pdlp": BackendEntry("solvers.own_process:PdlpBackend", "ortools"),
+    "glop": BackendEntry("solvers.own_process:GlopBackend", "ortools"),
+    "cupdlpx": BackendEntry("solvers.own_process:CupdlpxBackend", "cupdlpx", ", with an NVIDIA GPU"),
+    "lemke": BackendEntry("lemke.backend:LemkeBackend", "numba", is_needed=False),
+    "cfr": BackendEntry("iterative.cfr:CfrBackend", "numba", is_needed=False),
+    "pdhg": BackendEntry("iterative.pdhg:PdhgBackend", "numba", is_needed=False),
+    "barrier": BackendEntry("interior.backend:BarrierBackend", "numba", is_needed=False),
+    "exact": BackendEntry("exact.solution:ExactBackend", "flint"),
+    "bestnash": BackendEntry("bestnash.backend:BestNashBackend", "numba", is_needed=False),
+    "stable-basis": BackendEntry("perturbed.stable_basis:StableBasisBackend", "flint"),
+    "symbolic": BackendEntry("perturbed.symbolic:SymbolicBackend", "numpy"),
+    "bound": BackendEntry("perturbed.root_bound:BoundBackend", "flint"),
+    "numeric": BackendEntry("perturbed.numeric:NumericBackend", "highspy"),
 }
 """By name."""
 

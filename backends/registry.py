@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Set
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -43,6 +44,11 @@ class BackendInfo:
         """The option that chooses among the solvers."""
         return self.traits.solver_option
 
+    @property
+    def solves(self) -> str:
+        """The models that it solves, for people, such as "linear programs (exactly)"."""
+        return ", ".join(map(_in_words, self.supports)) + (" (exactly)" if self.exact else "")
+
     def as_dict(self) -> dict[str, Any]:
         """Return the attributes as a dictionary, with the traits beside the others."""
         own = asdict(self)
@@ -60,6 +66,11 @@ class BackendInfo:
             OptionInfo(name, "true|false" if one.is_flag else one.metavar, defaults[name], one.help)
             for name, one in options_of(kind).items()
         ]
+
+
+def _in_words(model: str) -> str:
+    """Return the plural of a class name, such as "linear programs" for "LinearProgram"."""
+    return re.sub(r"(?<!^)(?=[A-Z])", " ", model).lower().replace("mixed integer", "mixed-integer") + "s"
 
 
 def names() -> list[str]:

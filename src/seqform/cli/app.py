@@ -169,7 +169,6 @@ def collect() -> dict[str, Any]:
     """Return the parameters and the help of all commands, and the names that they take, from the modules."""
     from seqform.backends import registry
     from seqform.builders.games import catalog
-    from seqform.cli.commands.lists import solved_models
     from seqform.solving.concepts import CONCEPTS
 
     functions = {name: function_of(name) for name in COMMANDS}
@@ -181,7 +180,7 @@ def collect() -> dict[str, Any]:
         "names": {
             "games": games,
             "concepts": {name: [] for name in CONCEPTS},
-            "backends": {one.name: [solved_models(one), one.solver_option] for one in registry.describe()},
+            "backends": {one.name: [one.solves, one.solver_option] for one in registry.describe()},
         },
     }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Annotated
 
 from seqform.cli.common import (
@@ -111,7 +110,7 @@ def _backend_table(backend: BackendInfo) -> ConsoleTable:
     first_order = "yes" if traits.first_order is True else ", ".join(traits.first_order or ())
     rows = {
         "version": (backend.version or "") if backend.installed else f"not installed: {backend.install}",
-        "solves": solved_models(backend),
+        "solves": backend.solves,
         f"--option {traits.solver_option}=": ", ".join(backend.solvers),
         "first-order method": first_order and f"{first_order}: few digits, after many iterations",
         "--threads": "by default all processors" if traits.threads else "",
@@ -125,16 +124,6 @@ def _backend_table(backend: BackendInfo) -> ConsoleTable:
         if value:
             table.add_row(what, value)
     return table
-
-
-def solved_models(backend: BackendInfo) -> str:
-    """Return the models that a backend solves, for people."""
-    return ", ".join(map(_in_words, backend.supports)) + (" (exactly)" if backend.exact else "")
-
-
-def _in_words(model: str) -> str:
-    """Return the plural of a class name, such as "linear programs" for "LinearProgram"."""
-    return re.sub(r"(?<!^)(?=[A-Z])", " ", model).lower().replace("mixed integer", "mixed-integer") + "s"
 
 
 def compile_engines(
