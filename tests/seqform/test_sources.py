@@ -44,7 +44,7 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "strategy_ranges": lambda game: sf.strategy_ranges(game, time_limit=60),
     "uniform_profile": lambda game: sf.check(game, sf.uniform_profile(game)).values,
     "profile": lambda game: sf.check(game, sf.profile(game, MAPPING)).proven,
-    "check": lambda game: sf.check(game, MAPPING).values,
+    "check": lambda game: (sf.check(game, MAPPING).values, sf.check(game, "uniform").values),
     "check_strategy": lambda game: sf.check_strategy(game, MAPPING[0], 0).guarantee,
     "check_assessment": lambda game: (
         sf.check_assessment(game, cast("Assessment", ASSESSMENT), tolerance=1e-9).certificate.proven

@@ -456,4 +456,7 @@ def limit_poker(
     ...             strength=lambda table, own: own[:, 0])
     <OrderedGame 'kuhn': 1 rounds, 3 signals>
     """
+    for name, given, kind, what in (("deck", deck, str, "names"), ("rounds", rounds, Betting, "Betting")):
+        if not isinstance(given, Sequence) or not all(isinstance(one, kind) for one in given):
+            raise GameError(f"{title}: {name}={given!r}: a sequence of {what} expected")
     return LimitPoker(title, tuple(deck), ante, tuple(rounds), strength).ordered()

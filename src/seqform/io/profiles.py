@@ -88,6 +88,14 @@ def strategies_data(game: ExtensiveGame, profile: BehaviorProfile, form: Form) -
     return players
 
 
+UNIFORM = "uniform"
+
+
+def is_uniform(source: object) -> bool:
+    """Return whether a source of a profile is the word for uniform play, and no file of that name."""
+    return isinstance(source, str) and source == UNIFORM and not Path(UNIFORM).exists()
+
+
 def read_profile(path: str | Path, game: Any, *, normalize: bool = False, number: int | None = None) -> BehaviorProfile:
     """Read a profile for a game from a JSON file, or from lines as Gambit's programs print them.
 

@@ -112,7 +112,7 @@ def chart(
     'nash_conv = 0 (exact); worth −1/18 to Player 1'
     """
     require_theme(theme)
-    if round is not None and round < 1:
+    if round is not None and (not isinstance(round, int) or round < 1):
         raise InputError(f"round {round!r}: a number from 1 expected")
     words = (after or "").replace(",", " ").replace("/", " ").split()
     part = Part(None if round is None else round - 1, tuple((board or "").split()), tuple(words), at)

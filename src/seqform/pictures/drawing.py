@@ -251,9 +251,10 @@ def _source(game: ExtensiveGame | PositionGraph, profile: Any) -> Source:
         return GraphSource(game, None if profile is None else profile.strategy)
     if isinstance(profile, str | Path):
         from seqform.io.assessments import read_assessment
-        from seqform.io.profiles import read_profile
+        from seqform.io.profiles import is_uniform, read_profile
 
-        return TreeSource(game, read_profile(profile, game), read_assessment(profile, game))
+        if not is_uniform(profile):
+            return TreeSource(game, read_profile(profile, game), read_assessment(profile, game))
     if isinstance(profile, Equilibrium | FoundEquilibrium):
         return TreeSource(game, profile.profile, getattr(profile, "assessment", None))
     if profile is None:

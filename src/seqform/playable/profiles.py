@@ -12,7 +12,7 @@ import numpy as np
 
 from seqform.errors import InputError, ModelError, unknown
 from seqform.io.load import load
-from seqform.io.profiles import read_profile, strategy_from_data
+from seqform.io.profiles import UNIFORM, is_uniform, read_profile, strategy_from_data
 from seqform.models.answers.equilibrium import Equilibrium, profile_in
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.players import player_number
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from open_spiel.python.policy import TabularPolicy
 
     from seqform.playable.openspiel import OpenSpielGame
-
-UNIFORM = "uniform"
 
 Shares = Mapping[str, Any] | Sequence[Any]
 """The probabilities at an information set: by action, where those left out have 0, or in the order of the actions."""
@@ -49,8 +47,8 @@ def profile(
         - a policy of OpenSpiel's, for the game of OpenSpiel or for `seqform.play.to_openspiel` of the game;
         - a behavior profile of pygambit's, for the same tree;
         - a pair of these that are of one player each: mappings, functions, policies or strategies;
-        - an equilibrium, another answer with a profile or a profile, also of another object of the game, or the path of
-          a JSON file.
+        - an equilibrium, another answer with a profile or a profile, also of another object of the game, the path of a
+          JSON file, or "uniform".
 
         Whole numbers, fractions and texts such as "1/3" are exact. Numbers in single precision are divided by their
         sum.
@@ -85,6 +83,8 @@ def profile(
     if isinstance(source, BehaviorProfile):
         _refuse("a profile", rest=rest, normalize=normalize)
         return source.bound_to(tree)
+    if is_uniform(source):
+        rest, source = UNIFORM, {}
     if isinstance(source, str | Path):
         _refuse("a file", rest=rest)
         return read_profile(source, tree, normalize=normalize)

@@ -10,6 +10,7 @@ from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.errors import InputError
 from seqform.io.assessments import read_assessment
 from seqform.io.load import load
+from seqform.io.profiles import is_uniform
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
@@ -151,7 +152,7 @@ def check(
     game = load(game)
     if isinstance(profile, Equilibrium | FoundEquilibrium):
         submission = Submission.of_answer(profile)
-    elif isinstance(profile, str | Path):
+    elif isinstance(profile, str | Path) and not is_uniform(profile):
         submission = Submission.of_file(Path(profile), game)
     else:
         from seqform.playable.profiles import profile as profile_from  # which takes time to import

@@ -133,5 +133,9 @@ def test_equal_numbers_are_one_number() -> None:
     for ante in antes:
         with pytest.raises(GameError, match=f"war: ante={ante}: an integer or a Fraction, at least 0, expected"):
             limit_poker("war", deck="JQK", ante=ante, strength=lambda _, own: own[:, 0], rounds=[Betting(1, private=1)])
+    wrong: list[dict[str, Any]] = [{"deck": 3}, {"deck": [1, 2, 3]}, {"rounds": Betting(1, private=1)}]
+    for one in wrong:
+        with pytest.raises(GameError, match=f"war: {next(iter(one))}=.*: a sequence of (names|Betting) expected"):
+            limit_poker("war", **{"deck": "JQK", "ante": 1, "strength": first_of_all, "rounds": [], **one})
     with pytest.raises(GameError, match=r"private=\(1, -1\): an integer, at least 0, expected"):
         Betting(1, private=(1, -1))
