@@ -142,6 +142,10 @@ def _ordered(source: object) -> OrderedGame:
         return source
     if not isinstance(source, str):
         raise GameError(f"an OrderedGame, or the name of one in the catalog, expected, not {type(source).__name__}")
+    if game_file(source) is not None:
+        raise GameError(
+            f"{source}: the file of a tree, and no game with ordered signals: a name of one, or FILE.py:NAME"
+        )
     return catalog.ordered(source)
 
 

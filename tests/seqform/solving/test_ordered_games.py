@@ -352,3 +352,9 @@ def test_a_game_is_abstracted_by_its_name() -> None:
         sf.abstract_game(3)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="no abstraction 3; known: lossless"):
         sf.abstract_game("leduc", 3)  # type: ignore[arg-type]
+
+
+def test_the_file_of_a_tree_is_no_game_with_ordered_signals(tmp_path: Path) -> None:
+    sf.save("kuhn", tmp_path / "kuhn.efg")
+    with pytest.raises(GameError, match=r"kuhn\.efg: the file of a tree, and no game with ordered signals"):
+        sf.solve(str(tmp_path / "kuhn.efg"), preprocess="threshold=0.1")
