@@ -139,7 +139,19 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path, monkeypatch
 # ---- parts of pages ----
 
 
+def test_a_command_on_a_page_has_no_path_of_the_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "argv", [str(ROOT / "scripts/run.py"), "trees", f"--x={tmp_path / 'a b.md'}", "c d"])
+    assert measure.this_command() == "python scripts/run.py trees '--x=a b.md' 'c d'"
+
+
 @pytest.mark.slow
 def test_a_process_is_stopped_at_its_limit() -> None:
     done = measure.run_measured([sys.executable, "-c", "import time; print('begun', flush=True); time.sleep(600)"], 3)
     assert done.killed and done.output == "begun\n"
+
+
+@pytest.mark.slow
+def test_a_function_is_called_in_a_process_of_its_own() -> None:
+    found, process = measure.called("papers.trees", "solved_here", 200, game="kuhn")
+    assert found["shape"] == [20, 20, 68] and found["value"] == pytest.approx(-1 / 18) and not process.killed
+    assert measure.called("papers.trees", "solved_here", 200, game="no such game")[0] is None

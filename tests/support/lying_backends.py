@@ -296,8 +296,8 @@ LIES = dict(lies())
 
 
 def shown(found: Any) -> None:
-    """Check that an answer is true as far as it claims to be proven, and show all of it."""
-    repr(found), str(found.report(everything=True))
+    """Check that an answer is true as far as it claims to be proven, and show it in every way."""
+    repr(found), str(found), str(found.report(everything=True))
     if isinstance(found, Equilibrium):
         to_json(equilibrium_data(found))
         recomputed = certify(found.game, found.profile)
