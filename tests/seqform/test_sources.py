@@ -123,6 +123,7 @@ def test_an_assessment_is_that_of_an_equilibrium_or_of_a_file(tmp_path: Path) ->
 
 
 def test_options_by_name_are_refused_by_name_where_they_are_none() -> None:
-    for function in (sf.equilibria, sf.trace, sf.strategy_ranges):
+    anytime = lambda game, **options: list(sf.solve_anytime(game, **options))  # noqa: E731
+    for function in (sf.equilibria, sf.trace, sf.strategy_ranges, anytime):
         with pytest.raises(sf.errors.InputError, match=r"time_limt.*did you mean time_limit"):
             function("kuhn", time_limt=1)

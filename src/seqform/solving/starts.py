@@ -98,7 +98,7 @@ def path_witness(lcp: GameLcp, start: RealizationPlans, raw: RawSolution) -> Rea
 def last_segment(
     lcp: GameLcp, start: RealizationPlans, problem: LinearComplementarityProblem, basis: Ints, z: ExactArray
 ) -> RealizationPlans | None:
-    """Return plans on the last segment of a path, None if z0 did not fall there.
+    """Return plans on the last segment of a path, None if z0 did not fall there or the start is not completely mixed.
 
     At the last basis the basic variables are B⁻¹q + B⁻¹d z0, and nonnegative up to the z0 at which the segment
     begins, zero where z0 did not leave as soon as it could. The power of two below that is taken, for shorter numbers.
@@ -106,8 +106,11 @@ def last_segment(
     `start` is (p, q), `basis` the last one, shape (n,), and `z` the solution there.
     """
     from seqform.backends.lemke.exact_basis import ExactBasis
+    from seqform.builders.forms.starts import completely_mixed
 
     assert problem.covering_vector is not None
+    if not completely_mixed(start):
+        return None
     end = ExactBasis(problem, basis)
     w = problem.slack(z)
     assert isinstance(w, ExactArray)

@@ -181,6 +181,12 @@ def test_chosen_starts_are_numbered_by_their_places() -> None:
     assert any({0, 3} <= set(one.starts) for one in found)
 
 
+def test_paths_from_starts_that_are_not_completely_mixed_have_no_witness() -> None:
+    pure = sf.solve("kuhn")
+    (found,) = sf.equilibria("kuhn", starts=[pure, pure.profile])
+    assert found.certificate.proven and found.witness is None and found.starts == (0, 1)
+
+
 def test_quasi_perfect_equilibria_from_many_starts_are_certified_and_distinct() -> None:
     found = sf.equilibria("binary-tree(depth=3)", starts=8, concept="quasi-perfect")
     assert all(one.certificate.checks["quasi-perfect"] and one.certificate.nash_conv == 0 for one in found)

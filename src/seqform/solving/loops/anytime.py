@@ -40,6 +40,7 @@ def solve_anytime(
     backend: str | Backend | None = None,
     options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
+    **portable: Any,
 ) -> Iterator[OrderedEquilibrium]:
     """Return ever better answers: by GameShrink with ever lower thresholds, at last by the lossless abstraction.
 
@@ -55,7 +56,7 @@ def solve_anytime(
         From coarse to fine, each as of `seqform.abstract_game`; the lossless one follows. No thresholds then.
     backend, progress
         As of `seqform.solve`, for every abstraction.
-    options : SolveOptions, or a mapping of its fields, optional
+    options : SolveOptions, or a mapping of its fields, or fields by name, optional
         The time limit holds for all abstractions together. A step that is being certified is finished.
 
     Yields
@@ -70,13 +71,13 @@ def solve_anytime(
 
     Examples
     --------
-    >>> for found in solve_anytime("leduc", thresholds=(0.3, 0), options={"target_gap": 1e-3}):
+    >>> for found in solve_anytime("leduc", thresholds=(0.3, 0), target_gap=1e-3):
     ...     print(found.abstraction.kind, round(found.certificate.nash_conv, 1))
     threshold=0.3 0.7
     published 0.8
     lossless 0.0
     """
-    whole, options = load(game, kind="ordered"), portable_options(options)
+    whole, options = load(game, kind="ordered"), portable_options(options, **portable)
     require_constant_sum(whole)
     if options.checkpoint is not None:
         raise InputError("checkpoint: belongs to one abstraction, not to a sequence of them; leave it out")

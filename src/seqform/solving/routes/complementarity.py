@@ -10,7 +10,7 @@ import numpy as np
 from seqform.backends.exact.complementarity import exact_complementarity
 from seqform.backends.protocol import traits_of
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.forms.starts import centroid, completely_mixed, plans_of
+from seqform.builders.forms.starts import centroid, plans_of
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.builders.programs.complementarity_milp import ComplementarityMilp, complementarity_milp
 from seqform.builders.programs.lcp import (
@@ -85,7 +85,7 @@ class ComplementarityRoute(PlansRoute):
             return None
         if not isinstance(program, _PathProgram) or program.lcp is None or program.start is None:
             return None
-        if path.problem is not program.target or not completely_mixed(program.start) or not plan.keeps_mixed:
+        if path.problem is not program.target or not plan.keeps_mixed:
             return None
         with plan.phases.phase("witness", "keeping the last segment of the path", cut=False):
             trembles = path_witness(program.lcp, program.start, solved.raw)
