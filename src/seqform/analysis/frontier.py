@@ -17,6 +17,7 @@ from math import isfinite
 from typing import Any
 
 import seqform.models.verbs as verbs
+from seqform.backends.answers import solved_by
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.backends.solvers.highs import FROM_NEIGHBOR, HighsBackend
@@ -267,7 +268,7 @@ class _Search:
         raw: RawSolution | None = None
         for basis in (self.basis, None) if self.basis is not None else (None,):
             given = {} if basis is None else dict(FROM_NEIGHBOR)
-            raw = backend.solve(program, SolveOptions(time_limit=self.deadline.left, raw=given), basis)
+            raw = solved_by(backend, program, SolveOptions(time_limit=self.deadline.left, raw=given), basis)
             if raw.solved:
                 self.basis = raw.basis
                 return raw

@@ -138,10 +138,10 @@ def check(
 
     Examples
     --------
+    >>> from seqform.solving.api import solve, uniform_profile
     >>> equilibrium = solve("littman-figure-4", concept="subgame-perfect")
     >>> check("littman-figure-4", equilibrium, subgame_perfect=True).checks
     {'subgame perfect': True}
-    >>> from seqform.solving.api import uniform_profile
     >>> check("kuhn", uniform_profile(load("kuhn")), maximin=True).figure("guarantee")
     (Fraction(-5, 12), Fraction(-1, 2))
     """

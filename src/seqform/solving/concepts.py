@@ -546,8 +546,8 @@ ARGUMENTS = (
 def _misplaced(name: str, concept: str, options: Mapping[str, Sequence[str]]) -> InputError:
     owners = [other for other, names in options.items() if name in names]
     if owners:
-        known = " or ".join(owners)
-        return InputError(f"{name}: an option of concept {known}, not of {concept!r}; take that one, or leave it out")
+        named = " or ".join(owners)
+        return InputError(f"{name}: an option of concept {named}, not of {concept!r}; take that one, or leave it out")
     known = options[concept]
     hint = suggestion(name, (*known, *ARGUMENTS)) or f"; its options: {', '.join(known)}"
     return InputError(f"concept {concept} has no option {name!r}{hint}")
