@@ -35,13 +35,13 @@ from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Basis, RawSolution
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
+from seqform.models.strategies.start_names import UNIFORM
 from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table
 from seqform.models.tabular import Tabular
 from seqform.solving.api import solve
 from seqform.solving.opponents import opponent_strategy
 from seqform.solving.request import largest_gap
 from seqform.solving.routes.plans import require_constant_sum
-from seqform.solving.start_names import UNIFORM
 from seqform.system.deadline import Deadline
 from seqform.verify.nash import best_response
 from seqform.verify.response import certify_response

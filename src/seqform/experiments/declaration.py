@@ -49,7 +49,7 @@ from seqform.experiments import keys
 from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of, is_file
 from seqform.experiments.values import RAW, WARM, Case, exactly, is_whole, near, number_of, plain
 from seqform.models.options import number, option, options_of, shown
-from seqform.solving.start_names import start_file
+from seqform.models.strategies.start_names import start_file
 from seqform.system.files import names_file
 from seqform.system.foreign_files import memory_errors_named
 from seqform.system.own_objects import own_file

@@ -31,12 +31,12 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
+from seqform.models.strategies.start_names import Start
 from seqform.paths.complete import Key, all_equilibria, canonical, leaf_distribution
 from seqform.paths.tracing import Basis, GamePaths, OutOfTime, PathEnd
 from seqform.solving.api import solve
 from seqform.solving.concepts import Formulation, Nash, QuasiPerfect
 from seqform.solving.request import Progress
-from seqform.solving.start_names import Start
 from seqform.solving.starts import starting_plans
 from seqform.system import signals, watch
 from seqform.system.deadline import Deadline

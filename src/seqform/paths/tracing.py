@@ -41,11 +41,11 @@ from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import ComplementaryPath, RawSolution, Termination
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
+from seqform.models.strategies.start_names import ALL_ONES, Start
 from seqform.paths.equilibrium_basis import equilibrium_start
 from seqform.solving.concepts import Formulation
 from seqform.solving.request import Progress
 from seqform.solving.routes.complementarity import game_lcp
-from seqform.solving.start_names import ALL_ONES, Start
 from seqform.solving.starts import last_segment, starting_plans
 from seqform.system import watch
 from seqform.system.deadline import Deadline

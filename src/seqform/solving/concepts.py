@@ -38,7 +38,7 @@ from seqform.models.strategies.profile_set import (
     Payoffs,
     objective,
 )
-from seqform.solving.start_names import ALL_ONES, CENTROID, RANDOM, UNIFORM, Start
+from seqform.models.strategies.start_names import ALL_ONES, CENTROID, RANDOM, UNIFORM, Start
 from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
 from seqform.system.registry import Registry

@@ -19,8 +19,8 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.strategies.behavior import BehaviorStrategy
 from seqform.models.strategies.classes import ClassStrategy, behavior_of_plan
+from seqform.models.strategies.start_names import EQUILIBRIUM, PROFILE, RANDOM, SOLUTION, UNIFORM
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-from seqform.solving.start_names import EQUILIBRIUM, PROFILE, RANDOM, SOLUTION, UNIFORM
 
 Probabilities = npt.NDArray[np.floating]
 

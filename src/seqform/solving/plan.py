@@ -23,13 +23,13 @@ from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.maps import ProfileMap
+from seqform.models.strategies.start_names import ALL_ONES
 from seqform.solving.concepts import Concept, Nash, SafeResponse
 from seqform.solving.execute import Plan, applied
 from seqform.solving.preprocessing import SolveSubgames, SupportedColumns, abstraction_of
 from seqform.solving.request import Request
 from seqform.solving.routes.linear import LINEAR, SADDLE_POINT
 from seqform.solving.routes.plans import SETTLED, PlansRoute
-from seqform.solving.start_names import ALL_ONES
 from seqform.system.registry import Registry
 
 DEFAULT_BACKENDS: dict[type, str] = {

@@ -25,8 +25,8 @@ from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
 from seqform.models.strategies.constraints import Constraint
 from seqform.models.strategies.profile_set import ObjectiveLike
+from seqform.models.strategies.start_names import Start
 from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation, NormalFormPerfect
-from seqform.solving.start_names import Start
 from seqform.system import watch
 from seqform.system.deadline import Deadline
 from seqform.system.machine import machine_memory, shown_bytes, shown_seconds

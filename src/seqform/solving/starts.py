@@ -16,7 +16,7 @@ from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Basis, RawSolution
 from seqform.models.strategies.behavior import RealizationPlans
-from seqform.solving.start_names import ALL_ONES, CENTROID, RANDOM, Start
+from seqform.models.strategies.start_names import ALL_ONES, CENTROID, RANDOM, Start
 from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
 

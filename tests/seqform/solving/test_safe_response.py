@@ -23,9 +23,9 @@ from seqform.builders.games.formats.nfg import parse_nfg
 from seqform.errors import GameError, InputError, ModelError, SeqformError, UnsupportedModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.start_names import EQUILIBRIUM, PROFILE, SOLUTION
 from seqform.play.agents import KINDS
 from seqform.solving.opponents import WITHOUT_TABLE
-from seqform.solving.start_names import EQUILIBRIUM, PROFILE, SOLUTION
 from seqform.verify.response import certify_response
 
 Run = Callable[..., tuple[int, str, str]]

@@ -31,10 +31,10 @@ from seqform.models.strategies.behavior import (
     RealizationPlans,
     completely_mixed_profile,
 )
+from seqform.models.strategies.start_names import ALL_ONES, Start
 from seqform.solving.concepts import Formulation, Nash, PlanConcept
 from seqform.solving.execute import Plan, Solved
 from seqform.solving.routes.plans import PlansRoute, Program
-from seqform.solving.start_names import ALL_ONES, Start
 from seqform.solving.starts import path_witness, starting_plans
 
 

@@ -47,11 +47,11 @@ from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, limit_assessment
 from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT, RealizationPlans
+from seqform.models.strategies.start_names import ALL_ONES
 from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, QuasiPerfect
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
 from seqform.solving.request import Request, require_proven
 from seqform.solving.routes.complementarity import named_plans, start_of_plan
-from seqform.solving.start_names import ALL_ONES
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
 from seqform.verify.perturbed import suboptimal_infosets

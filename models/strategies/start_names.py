@@ -1,4 +1,4 @@
-"""The texts that name starting points of Lemke's path."""
+"""The texts that name starting points of Lemke's path, and known opponents."""
 
 from __future__ import annotations
 
