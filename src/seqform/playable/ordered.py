@@ -240,7 +240,7 @@ class PlayableOrderedGame:
         return first, second
 
     @cached_property
-    def _strengths(self) -> dict[tuple[int, int, int], Ints]:
+    def _strengths(self) -> dict[tuple[int, int, tuple[bool, ...]], Ints]:
         return {}
 
     @cached_property
@@ -320,11 +320,11 @@ class PlayableOrderedGame:
         """Return the strength by which a feature compares a player's hand, looked up among all views of the round."""
         feature = self.game.features[place]
         assert isinstance(feature, Comparison)
-        views = self.game.views[end.number][player]
-        where = (end.number, place, len(views))
-        if where not in self._strengths:
-            self._strengths[where] = of_views(feature.strength, views)
-        seen = [end.dealt[column] for column in self.seen[player][end.number]]
+        columns, receivers = self.seen[player][end.number], self.game.receivers[end.number]
+        where = (end.number, place, tuple(receivers[column] == PUBLIC for column in columns))
+        if where not in self._strengths:  # the players share views in which public and own signals alternate alike
+            self._strengths[where] = of_views(feature.strength, self.game.views[end.number][player])
+        seen = [end.dealt[column] for column in columns]
         return int(self._strengths[where][_rank(seen, len(self.game.signals))])
 
     def _deal(self, end: OrderedSituation) -> tuple[Deals, tuple[Views, Views]]:
