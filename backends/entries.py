@@ -36,7 +36,7 @@ class BackendEntry:
 
     @property
     def installed(self) -> bool:
-        """Whether the package is installed; it is not imported."""
+        """True if the package is installed; it is not imported."""
         return find_spec(self.module) is not None
 
     @property

@@ -150,7 +150,7 @@ class Engine:
     def is_compiled_beside(self) -> bool:
         """Begin to compile in another process, unless that has been done; return whether it has ended well.
 
-        It ends with this process. Where it fails, this process compiles after `WORTH_COMPILING`.
+        It is killed when this process exits. Where it fails, this process compiles after `WORTH_COMPILING`.
         """
         if self.compiler is None:
             if time_left() < COMPILING:

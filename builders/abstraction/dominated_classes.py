@@ -177,7 +177,7 @@ Change = Callable[[tuple[int, int], Numerators], Numerators]
 
 @dataclass
 class _Choice:
-    """What a player's choice is worth in a round after a history: as a tree's `_Side` has it, for all classes."""
+    """The worth of a player's choice in a round after a history, for all classes; see `dominated._Side` of trees."""
 
     ceiling: _Gains
     floor: _Gains
@@ -194,7 +194,7 @@ class _Choice:
 
 
 DEAD, FORCED, FREE = range(3)
-"""Whether a player has other choices left on the way to a sequence, or has lost that one."""
+"""The states of a sequence: eliminated, without another choice left on the way to it, or with one."""
 
 _START = -1, np.zeros(0, dtype=np.int64)
 """The round before the first one, with no choice to be avoided."""

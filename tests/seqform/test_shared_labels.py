@@ -1,4 +1,4 @@
-"""Where information sets share a label, every look-up by the label lists all of them."""
+"""Look-ups by a label that several information sets share: each message lists all of these sets."""
 
 from __future__ import annotations
 

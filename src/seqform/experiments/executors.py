@@ -131,7 +131,7 @@ class LocalPool:
         self._workers: list[_Worker] = []
         self._waiting: deque[deque[Case]] = deque()
         self._deaths = 0
-        self._said: set[str] = set()
+        self._logged: set[str] = set()
 
     def run(self, cases: Iterable[Case]) -> Iterator[list[Row]]:
         """Run cases; see `Executor.run`."""
@@ -181,8 +181,8 @@ class LocalPool:
                 worker.finish(message)
                 rows.append(message)
             elif isinstance(message, str):  # such as that loops are compiled, from each worker
-                if message not in self._said:
-                    self._said.add(message)
+                if message not in self._logged:
+                    self._logged.add(message)
                     logging.getLogger("seqform").warning(message)
             else:  # the memory that it holds
                 self._deaths, limit = 0, self._limits.memory

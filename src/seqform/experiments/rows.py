@@ -29,7 +29,7 @@ class Outcome(StrEnum):
 
     @property
     def has_answer(self) -> bool:
-        """Whether there is a value, even if the certificate failed."""
+        """True if there is a value, even with a failed certificate."""
         return self.is_answer or self is Outcome.UNCERTIFIED
 
 

@@ -76,7 +76,7 @@ def class_opponent(game: OrderedGame, filters: Filters, classes: ClassGame, sour
     ------
     InputError
         If it is given by something else than "uniform", a solution, its file or an answer for the same game, or if it
-        tells hands apart that the filters merge.
+        distinguishes hands that the filters merge.
     """
     if isinstance(source, str) and _agent(source)[0] == UNIFORM:
         shapes = (classes.shape(player, number) for number in range(classes.num_rounds))

@@ -20,6 +20,7 @@ from seqform.models.numbers.exact import ExactArray, Number, Vector, doubles
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.classes import ClassStrategy
 from seqform.verify.deal_certificate import DealCertificate, certify_lifted, lift
+from seqform.verify.guarantee import guarantee_of
 from seqform.verify.nash import certify, payoff_by_sequence, rounding_bound
 
 
@@ -62,7 +63,7 @@ def certify_response(
     other, exact = 1 - player, profile.exact and is_exact_price and (punishing is None or punishing.exact)
     if not exact:
         profile = profile.to_floats().normalized()
-    guarantees = [_guarantee(game, profile, one) for one in (0, 1)]
+    guarantees = [guarantee_of(game, one, profile[one].plan.weights) for one in (0, 1)]
     payoff, bound = certificate.values[player], certificate.best_response_values[player]
     if price and punishing is not None:
         known, free = profile[other].plan.weights, punishing.bound_to(game.sequences[other].index).plan.weights
@@ -128,9 +129,3 @@ def certify_on_deals(
     rounding = 2 * (found.rounding_bound + worst.rounding_bound) / share
     bound = payoff if bound < payoff <= bound + rounding else bound
     return replace(found, certificate=_of_response(certificate, player, payoff, bound, guarantees))
-
-
-def _guarantee(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> Number:
-    other = 1 - player
-    losses = -payoff_by_sequence(game, player, other, profile[player].plan.weights)
-    return -game.sequences[other].index.best_response(losses).value
