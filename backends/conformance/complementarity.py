@@ -43,7 +43,7 @@ def complementarity_cases() -> tuple[ConformanceCase, ...]:
 
 def problem_cases() -> tuple[ConformanceCase, ...]:
     """Return the complementarity problems with known answers."""
-    return (*_unique(), *_textbook(), *_degenerate(), *_mixed(), *_games(), *_without_solution(), *_random())
+    return (*_unique(), *_textbook(), *_degenerate(), *_mixed(), *_games(), *_without_solution(), *_drawn())
 
 
 # ---- models ----
@@ -267,15 +267,14 @@ def _without_solution() -> list[ConformanceCase]:
     ]
 
 
-def _random(count: int = 5) -> list[ConformanceCase]:
-    claim = "a positive definite matrix, symmetric or not, and a solution drawn first"
-    definite = []
-    for seed in range(count):
-        problem, solution = random_problem(seed)
-        definite.append(_case(f"random pairs {seed}", claim, problem, solution.to_fractions()))
-    claim = "a game of costs 1, 2 and 3 in which best responses tie"
-    games = [_case(f"random degenerate game {seed}", claim, random_degenerate_game(seed)) for seed in range(count)]
-    return [*definite, *games]
+def _drawn() -> list[ConformanceCase]:
+    definite = "a positive definite matrix, symmetric or not, and a solution drawn first"
+    ties = "a game of costs 1, 2 and 3 in which best responses tie"
+    pairs = enumerate(map(random_problem, range(5)))
+    return [
+        *(_case(f"random pairs {seed}", definite, problem, z.to_fractions()) for seed, (problem, z) in pairs),
+        *(_case(f"random degenerate game {seed}", ties, random_degenerate_game(seed)) for seed in range(5)),
+    ]
 
 
 # ---- the check of an answer ----

@@ -204,7 +204,10 @@ def judge_functions(case: ConformanceCase, answer: Any, accuracy: float, value: 
         _judge_proof(case.model, answer, value)
     else:
         require(accuracy > 0, "an exact backend has no proof")
-        _judge_at_number(case, answer, accuracy, value)
+        if not isinstance(answer.raw, RawSolution) or answer.epsilon is None:
+            raise ConformanceFailure("no proof, and no answer at a number ε")
+        correct = None if value is None else value(answer.epsilon)
+        judge_program(replace(case, model=case.model.at(answer.epsilon), value=correct), answer.raw, accuracy)
 
 
 def _judge_proof(model: Any, answer: PerturbedSolution, value: Value | None) -> None:
@@ -219,11 +222,3 @@ def _judge_proof(model: Any, answer: PerturbedSolution, value: Value | None) -> 
         found = model.at(epsilon).objective.dot(point) if is_linear else point.sum()
         assert value is not None
         require(found == value(epsilon), f"the value at ε = {epsilon} is {found}; correct is {value(epsilon)}")
-
-
-def _judge_at_number(case: ConformanceCase, answer: PerturbedSolution, accuracy: float, value: Value | None) -> None:
-    require(isinstance(answer.raw, RawSolution) and answer.epsilon is not None, "no proof, and no answer at a number ε")
-    assert answer.raw is not None
-    assert answer.epsilon is not None
-    correct = None if value is None else value(answer.epsilon)
-    judge_program(replace(case, model=case.model.at(answer.epsilon), value=correct), answer.raw, accuracy)

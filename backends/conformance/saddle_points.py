@@ -11,17 +11,16 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from seqform.backends.conformance.case import (
     ConformanceCase,
-    ConformanceFailure,
     conforming,
     contracts,
     number_of,
     require,
     require_answer,
     require_refusal,
+    vector_of,
 )
 from seqform.backends.conformance.linear import Number, exact_matrix, kuhn_program, large_payoffs
 from seqform.backends.protocol import Backend, SolveOptions
@@ -29,7 +28,7 @@ from seqform.errors import OptionError, UnsupportedModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import RoundPayoffs
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Vector, doubles
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, doubles
 from seqform.models.programs.class_game import ClassGame, ClassPairs
 from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
 from seqform.models.programs.solutions import RawSolution, Termination
@@ -60,8 +59,8 @@ class BoundedGames:
     suffix: str  # end of the names of the cases
     solution: type[SaddlePointSolution] | type[ClassSolution]
     spread: Callable[[Any], float]  # the largest payoff of a game minus the smallest
-    # from a game, an answer and the accuracy to the game as a saddle point and both realization plans
-    plans: Callable[[Any, Any, float], tuple[SaddlePointProblem, Plans]]
+    # from a game and an answer to the game as a saddle point and both realization plans
+    plans: Callable[[Any, Any], tuple[SaddlePointProblem, Plans]]
 
     def cases(
         self, known: Iterable[tuple[str, str, Any, Fraction]], small: Any, large: Any
@@ -122,10 +121,9 @@ class BoundedGames:
         """Require realization plans of both players, and bounds equal to the values of best responses to them."""
         require(isinstance(answer, self.solution), f"a {self.solution.__name__} expected, not {type(answer).__name__}")
         assert isinstance(answer, SaddlePointSolution | ClassSolution)
-        problem, plans = self.plans(case.model, answer, accuracy)
+        problem, plans = self.plans(case.model, answer)
         for index, plan in zip(problem.sequences, plans, strict=True):
             _judge_plan(index, plan, accuracy)
-        require(bool(answer.bounds), "the bounds are missing")
         size = max(self._unit(case.model), abs(answer.lower), abs(answer.upper))
         _judge_last_bounds(problem, plans, answer, ROUNDING * size)
         if case.value is None:
@@ -139,18 +137,8 @@ class BoundedGames:
             )
 
 
-def plan_of(values: Vector | None, index: SequenceIndex, what: str) -> Floats:
-    """Return realization weights as doubles, one for each sequence."""
-    if values is None:
-        raise ConformanceFailure(f"{what} is missing")
-    plan = doubles(values)
-    require(plan.shape == (len(index),), f"{what} has shape {plan.shape}; {len(index)} sequences expected")
-    return plan
-
-
 def _judge_plan(index: SequenceIndex, plan: Floats, accuracy: float) -> None:
     player = f"player {index.player + 1}'s plan"
-    require(bool(np.all(np.isfinite(plan))), f"{player} has entries that are not finite")
     require(float(plan.min()) >= -accuracy, f"{player} is negative by {-float(plan.min()):.3g}")
     require(abs(plan[0] - 1) <= accuracy, f"{player} gives the empty sequence {plan[0]:.9g}, not 1")
     if not index.num_infosets:
@@ -177,9 +165,10 @@ def _judge_last_bounds(
     require(between, f"the objective {objective:.12g} is not between the bounds")
 
 
-def _plans(problem: SaddlePointProblem, answer: SaddlePointSolution, _: float) -> tuple[SaddlePointProblem, Plans]:
-    first = plan_of(answer.primal, problem.sequences[0], "x, the primal")
-    return problem, (first, plan_of(answer.dual, problem.sequences[1], "y, the dual"))
+def _plans(problem: SaddlePointProblem, answer: SaddlePointSolution) -> tuple[SaddlePointProblem, Plans]:
+    sizes, missing = map(len, problem.sequences), ("x, the primal is missing", "y, the dual is missing")
+    first, second = map(vector_of, (answer.primal, answer.dual), sizes, missing)
+    return problem, (doubles(first), doubles(second))
 
 
 _SADDLE_POINTS = BoundedGames(" of a saddle point", SaddlePointSolution, lambda problem: float(problem.spread), _plans)
@@ -274,10 +263,13 @@ Meeting = tuple[int, int, int, int]
 
 def class_game_cases() -> tuple[ConformanceCase, ...]:
     """Return the cases about class games."""
+    kuhn = kuhn_classes()
+    numerators = kuhn.payoffs[0].numerators.copy()
+    numerators[1, 0, 0] += 1
     general_sum = ConformanceCase(
         f"general sum{_CLASS_GAME}",
         "a class game whose payoffs do not add up to a constant is an UnsupportedModelError",
-        _general_sum(),
+        replace(kuhn, payoffs=(RoundPayoffs(numerators, kuhn.payoffs[0].denominator),)),
         _judge_refusal,
     )
     large = in_units(two_rounds(), 10**4)
@@ -291,6 +283,8 @@ def _known_games() -> list[tuple[str, str, ClassGame, Fraction]]:
     kuhn, million = Fraction(-1, 18), 10**6
     millions = in_units(kuhn_classes(), million)
     millionths = in_units(kuhn_classes(), Fraction(1, million))
+    first_wins = _pairs([(0, 0, 3, 1)], 3)  # with probability 2/3
+    over_at_once = _game([StageGame.of(OVER)], ((1,), (1,)), ([[0]], [[0]]), [first_wins], [([[0]], [[1]])])
     rounds = "four cards of two ranks, a public signal for the rank that wins, and a bet before and after it"
     constant = "payoffs that add up to 6, of which player 1 gets 5 in advance; bounds are on player 1's payoff"
     return [
@@ -298,19 +292,11 @@ def _known_games() -> list[tuple[str, str, ClassGame, Fraction]]:
         ("two rounds", rounds, two_rounds(), Fraction(1, 21)),
         ("unequal classes", "Kuhn poker with a player 2 without a card", kuhn_classes(blind=True), Fraction(1, 3)),
         ("open cards", "classes that reveal the better card; its owner bets", open_cards(), Fraction(1, 3)),
-        ("nobody chooses", "a stage game that ends at once", _over_at_once(), Fraction(1, 3)),
+        ("nobody chooses", "a stage game that ends at once", over_at_once, Fraction(1, 3)),
         ("payoffs in millions", "large payoffs are solved to the same relative gap", millions, kuhn * million),
         ("payoffs in millionths", "small payoffs are solved to the same relative gap", millionths, kuhn / million),
         ("constant sum", constant, _paid(kuhn_classes(), 5, 1), 5 + kuhn),
     ]
-
-
-def _general_sum() -> ClassGame:
-    game = kuhn_classes()
-    table = game.payoffs[0]
-    numerators = table.numerators.copy()
-    numerators[1, 0, 0] += 1
-    return replace(game, payoffs=(RoundPayoffs(numerators, table.denominator),))
 
 
 # ---- models ----
@@ -382,12 +368,6 @@ def in_units(game: ClassGame, unit: Fraction | int) -> ClassGame:
         for table in game.payoffs
     )
     return replace(game, payoffs=payoffs)
-
-
-def _over_at_once() -> ClassGame:
-    """Return a game without choices in which player 1 wins with probability 2/3."""
-    pairs = _pairs([(0, 0, 3, 1)], 3)
-    return _game([StageGame.of(OVER)], ((1,), (1,)), ([[0]], [[0]]), [pairs], [([[0]], [[1]])])
 
 
 def _paid(game: ClassGame, *amounts: int) -> ClassGame:
@@ -491,31 +471,10 @@ def _judge_refusal(case: ConformanceCase, backend: Backend, options: SolveOption
     require_refusal(backend, case.model, options, UnsupportedModelError, "a game that is not constant-sum")
 
 
-def _class_plans(game: ClassGame, answer: ClassSolution, accuracy: float) -> tuple[SaddlePointProblem, Plans]:
-    """Return the game written out and the plans of the strategies, the strategies checked."""
-    problem = written_out(game)
-    plans = []
-    for player, strategy in enumerate(answer.strategies):
-        _judge_behavior(game, player, strategy.behavior, accuracy)
-        weights = flattened(game, player, replace(strategy, game=game).plan())
-        plans.append(plan_of(weights, problem.sequences[player], f"player {player + 1}'s plan"))
-    return problem, (plans[0], plans[1])
-
-
-def _judge_behavior(
-    game: ClassGame, player: int, behavior: Sequence[npt.NDArray[np.floating]], accuracy: float
-) -> None:
-    """Require probabilities at every information set, reached or not."""
-    require(len(behavior) == game.num_rounds, f"{game.num_rounds} rounds of behavior expected, not {len(behavior)}")
-    for number, table in enumerate(behavior):
-        where = f"player {player + 1}, round {number + 1}: "
-        shape = game.shape(player, number)
-        require(table.shape == shape, f"{where}behavior of shape {table.shape}, not {shape}")
-        require(float(table.min(initial=0.0)) >= -accuracy, f"{where}a probability is negative")
-        start = np.array(game.stages[number].sequences(player).set_start) - 1
-        if len(start) > 1:
-            off = float(np.max(np.abs(np.add.reduceat(table, start[:-1], axis=1) - 1), initial=0.0))
-            require(off <= accuracy, f"{where}the sum of the probabilities at an information set is off by {off:.3g}")
+def _class_plans(game: ClassGame, answer: ClassSolution) -> tuple[SaddlePointProblem, Plans]:
+    """Return the game written out and the plans of the strategies, which are checked when they are made."""
+    first, second = (flattened(game, player, answer.strategies[player].plan()) for player in (0, 1))
+    return written_out(game), (first, second)
 
 
 _CLASS_GAMES = BoundedGames(_CLASS_GAME, ClassSolution, lambda game: float(game.payoff_spread), _class_plans)

@@ -113,8 +113,12 @@ def new_highs(highspy: Any) -> Any:
 
 def set_option(highs: Any, name: str, value: Any) -> None:
     """Set an option of HiGHS, or raise OptionError where HiGHS only returns a status."""
-    if name == "solver":
-        _check_method(value)
+    if name == "solver" and value == "ipm":
+        raise OptionError("HiGHS: option solver = 'ipm' stands for one of two methods: choose ipx or hipo")
+    if name == "solver" and value not in ("choose", *METHODS):
+        raise OptionError(f"HiGHS refuses option solver = {value!r}: one of choose, {', '.join(METHODS)} expected")
+    if name == "solver" and value == "hipo":
+        require("highspy_extras", "option solver = hipo of HiGHS")
     status, kind = highs.getOptionType(name)
     if failed(status):
         raise unknown_option("HiGHS", name, option_names(highs))
@@ -129,15 +133,6 @@ def set_option(highs: Any, name: str, value: Any) -> None:
         types = {"kBool": "True or False", "kInt": "a whole number", "kDouble": "a number", "kString": "a valid string"}
         expected = types.get(kind.name, kind.name)
         raise OptionError(f"HiGHS refuses option {name} = {value!r}: {expected} within its range expected")
-
-
-def _check_method(value: object) -> None:
-    if value == "ipm":
-        raise OptionError("HiGHS: option solver = 'ipm' stands for one of two methods: choose ipx or hipo")
-    if value not in ("choose", *METHODS):
-        raise OptionError(f"HiGHS refuses option solver = {value!r}: one of choose, {', '.join(METHODS)} expected")
-    if value == "hipo":
-        require("highspy_extras", "option solver = hipo of HiGHS")
 
 
 def check_options(options: dict[str, Any]) -> None:

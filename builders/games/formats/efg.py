@@ -169,7 +169,12 @@ class EfgTree:
     def _node(self, parent: int, action: int) -> int:
         """Read a node and return its number of actions."""
         tokens = self.tokens
-        kind = self._kind(parent, action)
+        kind = tokens.choice("c", "p", "t")
+        if kind is None and parent == NONE:
+            raise tokens.expected("the root (c, p or t)")
+        if kind is None:
+            label = self.sets.descriptions[self.infoset[parent]].labels[action + 1]
+            raise tokens.expected(f"the node (c, p or t) after action {shown(label)}")
         self.places.append(tokens.position - 1)
         self.labels.append(tokens.string("the node's label in quotation marks"))
         infoset = NONE if kind == "t" else self._infoset(kind)
@@ -178,15 +183,6 @@ class EfgTree:
         self.infoset.append(infoset)
         self.outcome.append(self._outcome())
         return 0 if kind == "t" else len(self.sets.descriptions[infoset].labels) - 1
-
-    def _kind(self, parent: int, action: int) -> str:
-        kind = self.tokens.choice("c", "p", "t")
-        if kind is not None:
-            return kind
-        if parent == NONE:
-            raise self.tokens.expected("the root (c, p or t)")
-        label = self.sets.descriptions[self.infoset[parent]].labels[action + 1]
-        raise self.tokens.expected(f"the node (c, p or t) after action {shown(label)}")
 
     # ---- information sets ----
 

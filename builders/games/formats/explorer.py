@@ -43,7 +43,11 @@ def parse_xml(text: str, file: str = "<string>", *, normalize: bool = False) -> 
         line, column = error.position
         raise ParseError(f"not well-formed XML: {error.msg}", file, line, column + 1) from None
     if root.tag == GAMBIT:
-        return _of_workbook(root, file, normalize)
+        for tag, parse in (("efgfile", parse_efg), ("nfgfile", parse_nfg)):
+            found = root.findtext(f".//{tag}")
+            if found:
+                return parse(found, file, normalize=normalize)
+        raise ParseError("a workbook of Gambit's without a game: an <efgfile> or an <nfgfile> expected", file)
     if root.tag not in ("gte", "extensiveForm", "strategicForm"):
         raise ParseError(
             f"an XML file whose root is <{root.tag}>; files of Game Theory Explorer (<gte>) and workbooks of Gambit's "
@@ -60,14 +64,6 @@ def parse_xml(text: str, file: str = "<string>", *, normalize: bool = False) -> 
         if form is None or not _after(form):
             raise GameError("an <extensiveForm> with a <node>, or a <strategicForm>, expected")
         return tree(title, _tree(_after(form)[0], players), players.names)
-
-
-def _of_workbook(root: Element, file: str, normalize: bool) -> ExtensiveGame:
-    for tag, parse in (("efgfile", parse_efg), ("nfgfile", parse_nfg)):
-        found = root.find(f".//{tag}")
-        if found is not None and found.text:
-            return parse(found.text, file, normalize=normalize)
-    raise ParseError("a workbook of Gambit's without a game: an <efgfile> or an <nfgfile> expected", file)
 
 
 class _Players(NamedTuple):

@@ -156,12 +156,16 @@ def negotiation(
     gain = Valuation(0, copies, fallback)
     asked = {f"at {price}": price for price in (Fraction(types + 1, prices + 1) * (k + 1) for k in range(prices))}
 
+    def offer(proposer: int, after: Ending) -> StageGame:
+        answer = turn(1 - proposer, {ACCEPT: OVER, REJECT: after})
+        return StageGame.of(turn(proposer, dict.fromkeys(asked, answer)))
+
     def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
-        offer, answer = path[-1]
+        offered, answer = path[-1]
         if answer == REJECT:
             return 0, 0
         kept = Fraction(discount) ** (len(path) - 1)
-        price = asked[offer]
+        price = asked[offered]
         return (
             {GAINS[SELLER]: kept, "constant": kept * (price - types - 1)},
             {GAINS[BUYER]: kept, "constant": -kept * price},
@@ -171,7 +175,7 @@ def negotiation(
         title,
         [
             Round(
-                _offer(list(asked), BUYER if alternating and number % 2 else SELLER, last=number == offers - 1),
+                offer(BUYER if alternating and number % 2 else SELLER, CONTINUE if number < offers - 1 else OVER),
                 public if number else 0,
                 0 if number else 1,
             )
@@ -183,11 +187,6 @@ def negotiation(
         ordering=[gain],
         players=("Seller", "Buyer"),
     )
-
-
-def _offer(prices: list[str], proposer: int, *, last: bool) -> StageGame:
-    answer = turn(1 - proposer, {ACCEPT: OVER, REJECT: OVER if last else CONTINUE})
-    return StageGame.of(turn(proposer, dict.fromkeys(prices, answer)))
 
 
 GAMES = (
