@@ -285,7 +285,7 @@ def require_steps(
     """Raise InputError for a step that applies neither to the problem class nor to one of the forms before it."""
     for step in steps:
         if not {problem, *forms} & step.models:
-            *most, last = sorted(set(map(_title, step.models)))
+            *most, last = sorted({_TITLES.get(kind.__name__, kind.__name__) for kind in step.models})
             kinds = f"{', '.join(most)} and {last}" if most else last
             advice = "leave it out"
             if step.models == {ClassGame}:
@@ -299,10 +299,6 @@ def require_steps(
         )
     if steps and has_start and problem in (LinearComplementarityProblem, PerturbedComplementarityProblem):
         raise InputError(f"{steps[0].name}: a start belongs to the whole problem; leave one of the two out")
-
-
-def _title(kind: type) -> str:
-    return _TITLES.get(kind.__name__, kind.__name__)
 
 
 _TITLES = {

@@ -275,8 +275,18 @@ class _Course:
         bound = self.bound()
         if not math.isfinite(bound.gap):
             return False
-        if isinstance(self.method, DampedMethod) and self._oscillates(bound):
-            self._retreat(self.method)
+        rule, kept = self._rule, self.kept
+        if (
+            isinstance(self.method, DampedMethod)
+            and kept is not None
+            and self.iteration > rule.settled
+            and self._retreats <= rule.most
+            and bound.gap > rule.growth * self.bounds[-1].gap
+        ):
+            self.method.restore(kept.state)
+            self._retreats += 1
+            for _ in range(self._retreats if self._retreats <= rule.most else 0):
+                self.method.damp()
             return True
         self.bounds.append(bound)
         self._retreats = 0
@@ -294,22 +304,6 @@ class _Course:
                 f"after {self.iteration:,} iterations bounds on the value are not finite: payoffs are too large, too "
                 "small, or too far apart for doubles"
             )
-
-    def _oscillates(self, bound: Bound) -> bool:
-        return (
-            self.iteration > self._rule.settled
-            and self.kept is not None
-            and self._retreats <= self._rule.most
-            and bound.gap > self._rule.growth * self.bounds[-1].gap
-        )
-
-    def _retreat(self, method: DampedMethod) -> None:
-        assert self.kept is not None
-        method.restore(self.kept.state)
-        self._retreats += 1
-        if self._retreats <= self._rule.most:
-            for _ in range(self._retreats):
-                method.damp()
 
     def _keep(self) -> None:
         """Copy the state, into the arrays of the last copy."""

@@ -1,4 +1,15 @@
-"""The backend `lemke`: options, choice of the engine with the integer tableau as the fallback, and answers."""
+"""The backend `lemke`: options, choice of the engine with the integer tableau as the fallback, and answers.
+
+Where ε is in the matrix, a complementary basis defines rational functions z(ε) and w(ε), whose signs for all small
+ε > 0 are those of their lowest coefficients. If one is wrong, it is wrong below the smallest positive root of a known
+polynomial, and the path is followed again at an ε from that range. A basis that is refused never returns, and there
+are finitely many.
+
+References
+----------
+Farina & Gatti, Extensive-form perfect equilibrium computation in two-player games, AAAI 2017; Farina, Gatti & Sandholm,
+Practical exact algorithm for trembling-hand equilibrium refinements in games, NeurIPS 2018.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +17,18 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, overload
 
 import numpy as np
 
 from seqform import __version__
-from seqform.backends.lemke.matrix_perturbed import StableEnd, follow_until_stable
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties, follow_on_tableau
 from seqform.backends.linalg.compiled import is_machine_code, prepare
+from seqform.backends.perturbed.proofs import equations, sign_holds_below, solved_functions
 from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported, translate
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.numbers.text import counted
 from seqform.models.options import one_of, option, truth, whole
 from seqform.models.programs.complementarity import LinearComplementarityProblem
@@ -123,13 +136,11 @@ class LemkeBackend:
             solution = end.family if end.termination is Termination.SOLVED else None
             return _perturbed_solution(model, end, solution, own, began)
         if isinstance(model, MatrixPerturbedComplementarityProblem):
-            found = _stable_end(model, options, own)
-            if found is None:
-                return PerturbedSolution(
-                    Termination.TIME_LIMIT, "time limit in the proof for all small ε", solver=SOLVER
-                )
-            tried = {"epsilon": found.epsilon, "attempts": found.attempts}
-            return _perturbed_solution(model, found.path, found.solution, own, began, **tried)
+            try:
+                return _stable_solution(model, options, own, began)
+            except OutOfTimeError:
+                status = "time limit in the proof for all small ε"
+                return PerturbedSolution(Termination.TIME_LIMIT, status, solver=SOLVER)
         step = _covered(model)
         end = follow_path(step.target, own.rule, limits(options, own), engine=own.engine)
         return step.lift(raw_solution(end, own, time.perf_counter() - began))
@@ -161,19 +172,50 @@ def raw_solution(end: LemkeResult, own: LemkeOptions, seconds: float) -> RawSolu
     )
 
 
-def _stable_end(
-    problem: MatrixPerturbedComplementarityProblem, options: SolveOptions, own: LemkeOptions
-) -> StableEnd | None:
-    """Return the end of the last path at a number ε; None if the time was up in the proof for all small ε."""
-    deadline = Deadline(options.time_limit)
+FIRST_EPSILON = Fraction(1, 1000)
 
-    def follow(at_epsilon: LinearComplementarityProblem) -> LemkeResult:
-        return follow_path(at_epsilon, own.rule, replace(limits(options, own), seconds=deadline.left), own.engine)
+SHRINK = 4
+"""Divisor of the bound below which a basis is not feasible, for the next ε."""
 
-    try:
-        return follow_until_stable(problem, follow, deadline)
-    except OutOfTimeError:
-        return None
+MOST_RAYS = 5
+"""Number of numbers ε, each a tenth of the last, at which a path ends in a ray, after which it is reported."""
+
+
+def _stable_solution(
+    problem: MatrixPerturbedComplementarityProblem, options: SolveOptions, own: LemkeOptions, began: float
+) -> PerturbedSolution:
+    """Follow paths at ever smaller ε until the basis of one is proved feasible for all small ε > 0."""
+    deadline, epsilon, attempts, rays = Deadline(options.time_limit), FIRST_EPSILON, 0, 0
+    while True:
+        attempts += 1
+        left = replace(limits(options, own), seconds=deadline.left)
+        end = follow_path(problem.at(epsilon), own.rule, left, own.engine)
+        if end.termination is Termination.SECONDARY_RAY and rays < MOST_RAYS:
+            epsilon, rays = epsilon / 10, rays + 1
+            continue
+        solution = None
+        if end.termination is Termination.SOLVED:
+            values = basis_functions(problem, end.path.basis(len(end.path)), deadline)
+            wrong = np.flatnonzero(values.signs() < 0)
+            if len(wrong):
+                epsilon = sign_holds_below(values.numerators.take(wrong), epsilon) / SHRINK
+                continue
+            solution = values.take(slice(len(problem), None))
+        return _perturbed_solution(problem, end, solution, own, began, epsilon=epsilon, attempts=attempts)
+
+
+def basis_functions(
+    problem: MatrixPerturbedComplementarityProblem, basis: Ints, deadline: Deadline
+) -> RationalFunctionArray:
+    """Return (w(ε), z(ε)), shape (2n,), at a basis without z0: the basic ones solve w - M(ε) z = q."""
+    n, basic = len(problem), np.zeros(2 * len(problem), dtype=bool)
+    basic[basis] = True
+    slacks = ExactMatrix((n, n), np.arange(n), np.arange(n), ExactArray(np.ones(n, dtype=np.int64)))
+    parts = [ExactMatrix.block([[slacks if order == 0 else ExactMatrix.zeros((n, n)), -part]])
+             for order, part in enumerate(problem.matrices)]  # fmt: skip
+    columns = [part.submatrix(np.ones(n, dtype=bool), basic) for part in parts]
+    rows = equations(columns, PolynomialArray.constant(problem.q))
+    return solved_functions(rows, np.flatnonzero(basic), 2 * n, deadline, None)
 
 
 def _perturbed_solution(

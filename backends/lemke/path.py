@@ -66,9 +66,17 @@ class TieColumns(NamedTuple):
         """Return C of `PivotRule`: the sum of each group's columns, each times its weight; none without C."""
         if rule.ties != "random-column":
             return []
-        weights = self.signs * rule.weights(len(self.variables))
-        groups = (slice(0, self.leading), slice(self.leading, None))
-        return [_combination(problem, self.variables[own], weights[own]) for own in groups if len(self.signs[own])]
+        n, weights, found = len(problem), self.signs * rule.weights(len(self.variables)), []
+        for own in (slice(0, self.leading), slice(self.leading, None)):
+            if len(self.signs[own]):
+                weight_of = np.zeros(2 * n + 1, dtype=object)
+                weight_of[self.variables[own]] = weights[own].astype(object)
+                total = ExactArray(weight_of[:n]) - problem.matrix.dot(ExactArray(weight_of[n : 2 * n]))
+                if weight_of[2 * n]:
+                    assert problem.covering_vector is not None
+                    total = total - problem.covering_vector * int(weight_of[2 * n])
+                found.append(total)
+        return found
 
 
 @dataclass(frozen=True)
@@ -290,18 +298,6 @@ def never_leaves(problem: LinearComplementarityProblem) -> Mask:
     return np.concatenate([np.zeros(len(problem), dtype=bool), free, [False]])
 
 
-def _combination(problem: LinearComplementarityProblem, variables: Ints, weights: Ints) -> ExactArray:
-    """Return the sum of the variables' columns, each times its weight; shape (n,)."""
-    n = len(problem)
-    weight_of = np.zeros(2 * n + 1, dtype=object)
-    weight_of[variables] = weights.astype(object)
-    total = ExactArray(weight_of[:n]) - problem.matrix.dot(ExactArray(weight_of[n : 2 * n]))
-    if weight_of[2 * n]:
-        assert problem.covering_vector is not None
-        total = total - problem.covering_vector * int(weight_of[2 * n])
-    return total
-
-
 @dataclass(frozen=True, eq=False)
 class LemkeResult:
     """The end of a path of Lemke's algorithm: z and z0, which is zero if solved.
@@ -429,7 +425,9 @@ class _TableauPath:
         values = PolynomialArray(tuple(self._values(order) for order in self.orders))
         slopes = -self._values(tableau.place(self.z0))
         rising = np.asarray(self.tableau.column(self.z0 if problem.start is None else problem.start.entering) < 0)
-        self.first = first_step(problem, values, slopes, rising, self._tie_values)
+        self.first = first_step(
+            problem, values, slopes, rising, lambda: (self._values(place) * sign for place, sign in self.ties)
+        )
 
     def follow(self) -> LemkeResult:
         if self.first is None:
@@ -468,9 +466,6 @@ class _TableauPath:
         ties = (tableau.entries[:, place] * sign for place, sign in self.ties)
         row = exact_leaving_place(self.rule, tableau.basis, movable, tableau.column(self.entering), orders, ties)
         return row if row >= 0 else None
-
-    def _tie_values(self) -> Iterator[ExactArray]:
-        return (self._values(place) * sign for place, sign in self.ties)
 
     def _values(self, place: int) -> ExactArray:
         """Return the true numbers of a column, up to its own unit."""

@@ -252,7 +252,12 @@ class LinearSystem:
         if size == 0 or self._forward.norm.bit_length() > _FLOAT_BITS:
             return None
         if size <= SMALL:
-            return _inverted(self.matrix)
+            dense = np.zeros(self.matrix.shape)
+            dense[self.matrix.rows, self.matrix.columns] = self.matrix.values.to_floats()
+            try:
+                return _Inverse(np.linalg.inv(dense).astype(np.float64, copy=False))
+            except np.linalg.LinAlgError:
+                return None
         require("scipy.sparse.linalg")
         from scipy.sparse.linalg import splu
 
@@ -282,15 +287,6 @@ class _Inverse(NamedTuple):
         """Return the approximate solution, or with side "T" that of the transposed system."""
         solution: Floats = self.inverse @ vector if side == "N" else vector @ self.inverse
         return solution
-
-
-def _inverted(matrix: ExactMatrix) -> _Inverse | None:
-    dense = np.zeros(matrix.shape)
-    dense[matrix.rows, matrix.columns] = matrix.values.to_floats()
-    try:
-        return _Inverse(np.linalg.inv(dense).astype(np.float64, copy=False))
-    except np.linalg.LinAlgError:
-        return None
 
 
 def refine(

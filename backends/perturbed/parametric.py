@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any
 
 from seqform.backends.exact.basis import ComputationalForm, basic_block, submatrix
 from seqform.backends.exact.solution import exact_solution
@@ -28,9 +27,10 @@ from seqform.models.numbers.algebraic import (
 )
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.numbers.rationals import rational
 from seqform.models.programs.linear import Bounds
 from seqform.models.programs.parametric import BasisPiece, ParametricProgram
-from seqform.models.programs.solutions import Basis, RawSolution
+from seqform.models.programs.solutions import Basis
 from seqform.system.deadline import Deadline
 from seqform.system.packages import require
 
@@ -88,42 +88,33 @@ def _piece_around(
 
     There is no piece if the basis is optimal at this number alone.
     """
-    basis = _optimal_basis(program, place, deadline)
-    primal, dual, denominator = _functions(program, basis, deadline)
-    left, right = low, high
+    here = program.at(place)
+    options = SolveOptions(time_limit=deadline.left, raw={"solver": "simplex"})
+    raw = exact_solution(here, HighsBackend().solve(here, options), time_limit=deadline.left)
+    if not raw.solved or raw.basis is None:
+        raise SolveError(f"{here.name} at {place}: {raw.termination} ({raw.status})", raw)
+    primal, dual, denominator = _functions(program, raw.basis, deadline)
+    middle, left, right = AlgebraicNumber.of(place), low, high
     sign = 1 if value_at(denominator, place) > 0 else -1
     conditions = [denominator.numer() * sign, *_conditions(program, primal, dual, denominator, sign)]
     for condition in {str(one): one for one in conditions}.values():
         before, after = _signs_beside(condition, place)
-        here = AlgebraicNumber.of(place)
         if value_at(condition, place) < 0:
             raise CertificationError("an optimal basis fails its check as a function; please report the game")
         if before < 0:
-            left = here
+            left = middle
         elif left < place:
-            roots = roots_between(condition, left.low, place)
-            left = max([left, *roots])
+            left = max([left, *roots_between(condition, left.low, place)])
         if after < 0:
-            right = here
+            right = middle
         elif place < right:
-            roots = roots_between(condition, place, right.high)
-            right = min([right, *roots])
+            right = min([right, *roots_between(condition, place, right.high)])
         if not left < right:
-            return here, here, None
+            return middle, middle, None
     costs = program.program.objective.to_fractions()
-    total = _sum(((cost, primal[j]) for j, cost in enumerate(costs) if cost), primal[0] * 0)
+    total = sum((primal[j] * rational(cost) for j, cost in enumerate(costs) if cost), primal[0] * 0)
     value = RationalFunction.of(total, denominator)
     return left, right, BasisPiece(left, right, primal, dual, denominator, value)
-
-
-def _optimal_basis(program: ParametricProgram, place: Fraction, deadline: Deadline) -> Basis:
-    here = program.at(place)
-    options = SolveOptions(time_limit=deadline.left, raw={"solver": "simplex"})
-    first: RawSolution | None = HighsBackend().solve(here, options)
-    raw = exact_solution(here, first, time_limit=deadline.left)
-    if not raw.solved or raw.basis is None:
-        raise SolveError(f"{here.name} at {place}: {raw.termination} ({raw.status})", raw)
-    return raw.basis
 
 
 def _functions(
@@ -165,10 +156,10 @@ def _conditions(
     model = program.program
     sense = 1 if model.sense == "max" else -1
     activity = _product(program.matrices, primal)
-    costs = [denominator * _rational(cost) for cost in model.objective.to_fractions()]
+    costs = [denominator * rational(cost) for cost in model.objective.to_fractions()]
     products = _product([part.T for part in program.matrices], dual)
     reduced = [one - other for one, other in zip(costs, products, strict=True)]
-    sides = [denominator * _rational(side) for side in _sides(model.rows).to_fractions()]
+    sides = [denominator * rational(side) for side in _sides(model.rows).to_fractions()]
     slack = [one - other for one, other in zip(activity, sides, strict=True)]
     yield from _signed(slack, model.rows.has_lower, model.rows.has_upper, sign)
     yield from _signed(primal, model.columns.has_lower, model.columns.has_upper, sign)
@@ -205,20 +196,8 @@ def _product(matrices: tuple[ExactMatrix, ...] | list[ExactMatrix], vector: list
         values = part.values.to_fractions()
         for i, j, value in zip(part.rows.tolist(), part.columns.tolist(), values, strict=True):
             if vector[j]:
-                total[i] = total[i] + vector[j] * raised * _rational(value)
+                total[i] = total[i] + vector[j] * raised * rational(value)
     return total
-
-
-def _rational(value: Fraction) -> Any:
-    from flint import fmpq
-
-    return fmpq(value.numerator, value.denominator)
-
-
-def _sum(terms: Iterator[tuple[Fraction, Polynomial]], zero: Polynomial) -> Polynomial:
-    for factor, term in terms:
-        zero = zero + term * _rational(factor)
-    return zero
 
 
 def _signs_beside(function: Polynomial, place: Fraction) -> tuple[int, int]:

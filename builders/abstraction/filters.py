@@ -286,7 +286,10 @@ def equitable_filters(game: OrderedGame) -> Filters:
     Grohe, Kersting, Mladenov & Selman (2014), Dimension reduction via colour refinement, ESA.
     """
     sides = (_side(game, 0), _side(game, 1))
-    mirrored = _mirrored(*sides)
+    mirrored = all(map(_agree, sides[0].joint, sides[1].joint)) and all(
+        mine is theirs or (mine is not None and theirs is not None and np.array_equal(mine, theirs))
+        for mine, theirs in zip(sides[0].continuations, sides[1].continuations, strict=True)
+    )
     for seed in range(ATTEMPTS):
         classes = _refined((sides[0], sides[0]) if mirrored else sides, np.random.default_rng(seed))
         first = InformationFilter(game, tuple(classes[0]), None if game.is_even else 0)
@@ -311,14 +314,6 @@ def _side(game: OrderedGame, player: int) -> _Side:
         tuple(joint_signals(game, player, number) for number in rounds),
         tuple(continuation_chances(game, player, number) for number in rounds),
         tuple(both[player].parent for both in game.views),
-    )
-
-
-def _mirrored(first: _Side, second: _Side) -> bool:
-    """Return whether the data of both players agree, up to the sign of the payoffs."""
-    return all(map(_agree, first.joint, second.joint)) and all(
-        mine is theirs or (mine is not None and theirs is not None and np.array_equal(mine, theirs))
-        for mine, theirs in zip(first.continuations, second.continuations, strict=True)
     )
 
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.errors import GameError
+from seqform.models.numbers.algebraic import simplest_between
 from seqform.models.numbers.exact import ExactArray, Rational
 
 NUMBER = r"[+-]?(?:[0-9]++/[0-9]++|(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?)"
@@ -111,17 +112,4 @@ def nearby_fraction(value: float, tolerance: float = 1e-12) -> Fraction:
     if len(decimal.as_tuple().digits) <= _SHORT_DECIMAL:
         return Fraction(decimal)
     margin = abs(exact) * Fraction(tolerance)
-    nearby = _simplest_between(abs(exact) - margin, abs(exact) + margin)
-    return nearby if exact > 0 else -nearby
-
-
-def _simplest_between(low: Fraction, high: Fraction) -> Fraction:
-    """Return the fraction of smallest denominator in [low, high], 0 < low, by continued fractions."""
-    quotients = []
-    while (whole := math.ceil(low)) > high:
-        quotients.append(whole - 1)
-        low, high = 1 / (high - (whole - 1)), 1 / (low - (whole - 1))
-    result = Fraction(whole)
-    for quotient in reversed(quotients):
-        result = quotient + 1 / result
-    return result
+    return simplest_between(exact - margin, exact + margin)

@@ -201,8 +201,9 @@ class _Positions(Generic[State, Action]):
         if number == len(self.states):
             self.states.append(state)
             self.player.append(self._mover(state))
-        elif self.states[number] != state:
-            self._check_alike(state, number)
+        elif self.states[number] != state and self._next_move(state) != self._next_move(self.states[number]):
+            alike = f"{self.states[number]!r} and {state!r}"
+            raise GameError(f"{self.title}: position(state) is equal for {alike}, which play on differently")
         return number
 
     def _mover(self, state: State) -> int:
@@ -212,13 +213,6 @@ class _Positions(Generic[State, Action]):
         return player
 
     # ---- checks ----
-
-    def _check_alike(self, state: State, number: int) -> None:
-        known = self.states[number]
-        if self._next_move(state) != self._next_move(known):
-            raise GameError(
-                f"{self.title}: position(state) is equal for {known!r} and {state!r}, which play on differently"
-            )
 
     def _next_move(self, state: State) -> tuple[object, ...]:
         player = self._mover(state)

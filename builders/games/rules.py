@@ -306,7 +306,7 @@ def chance_shares(title: str, weights: Sequence[Rational]) -> list[Fraction]:
     exact = exact_numbers(title, "chance's weights", weights)
     total = sum(exact)
     if min(exact) < 0 or total == 0:
-        raise GameError(f"{title}: chance's weights are {_listed(weights)}, not a distribution")
+        raise GameError(f"{title}: chance's weights are {', '.join(map(str, weights))}, not a distribution")
     return [Fraction(weight) / total for weight in exact]
 
 
@@ -318,7 +318,3 @@ def exact_numbers(title: str, what: str, numbers: Sequence[Any]) -> Sequence[Rat
         return tuple(map(given_rational, numbers))
     except GameError as error:
         raise GameError(f"{title}: {what}: {error}") from None
-
-
-def _listed(numbers: Sequence[object]) -> str:
-    return ", ".join(str(number) for number in numbers)

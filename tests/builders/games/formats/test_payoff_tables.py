@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import seqform as sf
-from seqform.builders.games.formats.payoff_tables import parse_table
+from seqform.builders.games.formats.files import parse_table
 from seqform.errors import ParseError
 
 numbers = (
