@@ -93,9 +93,8 @@ def subdivisions(
 
     Examples
     --------
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> from seqform.builders.games import catalog
-    >>> form = sequence_form(catalog.make("vsvet-figure-1")).target
+    >>> import seqform as sf
+    >>> form = sf.builders.sequence_form(sf.load("vsvet-figure-1")).target
     >>> none = tuple(np.zeros(len(index), dtype=bool) for index in form.sequences)
     >>> first, second = subdivisions(form.sequences, (form.B, form.A.T), none, none)
     >>> [14, 5, 9, 3, 6] in first.weights.tolist()

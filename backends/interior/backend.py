@@ -78,10 +78,9 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
     Examples
     --------
     >>> from seqform.backends.protocol import SolveOptions
+    >>> import seqform as sf
     >>> from seqform.builders.forms.class_game import class_game
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> from seqform.models.games.abstraction import InformationFilter
-    >>> game = class_game(InformationFilter.identity(kuhn("kuhn")))
+    >>> game = class_game(sf.InformationFilter.identity(sf.load("kuhn", kind="ordered")))
     >>> answer = BarrierBackend().solve(game, SolveOptions(target_gap=1e-9))
     >>> answer.nash_conv <= 1e-9, round(18 * answer.objective, 6)
     (True, -1.0)

@@ -210,7 +210,7 @@ def basis_functions(
     """Return (w(ε), z(ε)), shape (2n,), at a basis without z0: the basic ones solve w - M(ε) z = q."""
     n, basic = len(problem), np.zeros(2 * len(problem), dtype=bool)
     basic[basis] = True
-    slacks = ExactMatrix((n, n), np.arange(n), np.arange(n), ExactArray(np.ones(n, dtype=np.int64)))
+    slacks = ExactMatrix((n, n), np.arange(n), np.arange(n), ExactArray.ones(n))
     parts = [ExactMatrix.block([[slacks if order == 0 else ExactMatrix.zeros((n, n)), -part]])
              for order, part in enumerate(problem.matrices)]  # fmt: skip
     columns = [part.submatrix(np.ones(n, dtype=bool), basic) for part in parts]
@@ -259,13 +259,11 @@ def _status(end: LemkeResult) -> str:
 
 
 def _covered(problem: LinearComplementarityProblem) -> Reduced[LinearComplementarityProblem, RawSolution, RawSolution]:
-    """Return the problem with a covering vector."""
     unchanged = Reduced[LinearComplementarityProblem, RawSolution, RawSolution](problem, lambda raw: raw)
     if problem.covering_vector is not None:
         return unchanged
     step = split_free(problem) if problem.free.any() else unchanged
-    ones = ExactArray(np.ones(len(step.target), dtype=np.int64))
-    return Reduced(replace(step.target, covering_vector=ones), step.lift)
+    return Reduced(replace(step.target, covering_vector=ExactArray.ones(len(step.target))), step.lift)
 
 
 SEEDS = 3

@@ -25,10 +25,9 @@ def restricted_classes(game: ClassGame, known: ClassStrategy, weight: Fraction) 
 
     Examples
     --------
+    >>> import seqform as sf
     >>> from seqform.builders.forms.class_game import class_game
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> from seqform.models.games.abstraction import InformationFilter
-    >>> game = class_game(InformationFilter.identity(kuhn("kuhn")))
+    >>> game = class_game(sf.InformationFilter.identity(sf.load("kuhn", kind="ordered")))
     >>> even = ClassStrategy(game, 1, (np.full(game.shape(1, 0), 0.5),))
     >>> restricted_classes(game, even, Fraction(1, 2)).besides.player
     0

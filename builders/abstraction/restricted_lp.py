@@ -51,10 +51,9 @@ def restricted_lp(
 
     Examples
     --------
+    >>> import seqform as sf
     >>> from seqform.builders.forms.class_game import class_game
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> from seqform.models.games.abstraction import InformationFilter
-    >>> game = class_game(InformationFilter.identity(kuhn("kuhn")))
+    >>> game = class_game(sf.InformationFilter.identity(sf.load("kuhn", kind="ordered")))
     >>> chosen = np.ones(game.num_sequences(0), dtype=bool)
     >>> restricted_lp(game, 0, chosen).target
     <LinearProgram 'kuhn, restricted': max, 20 rows × 20 columns, 68 nonzeros>
@@ -124,11 +123,10 @@ def chosen_actions(strategy: ClassStrategy, threshold: float) -> Mask:
 
     Examples
     --------
+    >>> import seqform as sf
     >>> from seqform.builders.forms.class_game import class_game
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> from seqform.models.games.abstraction import InformationFilter
     >>> from seqform.models.strategies.classes import behavior_of_plan
-    >>> game = class_game(InformationFilter.identity(kuhn("kuhn")))
+    >>> game = class_game(sf.InformationFilter.identity(sf.load("kuhn", kind="ordered")))
     >>> plan = [np.arange(np.prod(game.shape(0, 0)), dtype=float).reshape(game.shape(0, 0))]
     >>> [int(chosen_actions(behavior_of_plan(game, 0, plan), level).sum()) for level in (0, 0.45, 1)]
     [12, 10, 7]

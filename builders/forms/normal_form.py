@@ -10,7 +10,7 @@ import numpy as np
 from seqform.builders.forms.sequence_form import primal_and_dual, well_scaled
 from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex, ranges
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, entries
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, entries
 from seqform.models.numbers.text import rough_count
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
@@ -138,24 +138,18 @@ def realized_plan(index: SequenceIndex, pure: ExactMatrix, mixed: Vector) -> Rea
 
 def pure_strategies(index: SequenceIndex) -> tuple[ExactMatrix, tuple[str, ...]]:
     """Return the reduced pure strategies of a player, however many, and their names, as in `NormalForm`."""
-    listed = _pure_strategies(index)
-    rows = np.repeat(np.arange(len(listed)), [len(sequences) for sequences in listed])
-    columns = np.array([sequence for sequences in listed for sequence in sequences])
-    ones = ExactArray(np.ones(len(rows), dtype=np.int64))
-    choices = (", ".join(index.names[sequence] for sequence in sequences[1:]) for sequences in listed)
-    names = tuple(f"{k}: {one}" if one else f"{k}" for k, one in enumerate(choices, start=1))
-    return ExactMatrix.from_entries((len(listed), len(index)), rows, columns, ones), names
-
-
-def _pure_strategies(index: SequenceIndex) -> list[Ints]:
-    """Return, for every reduced pure strategy, the sequences it plays."""
     after: list[list[tuple[int, ...]]] = [[()]] * len(index)
     for row in reversed(index.order.tolist()):  # what follows a set is ready, and the sets beside it that come later
         start, stop = index.first_sequence[row : row + 2].tolist()
-        choices = [(chosen, *rest) for chosen in range(start, stop) for rest in after[chosen]]
+        ways = [(chosen, *rest) for chosen in range(start, stop) for rest in after[chosen]]
         above = index.parent_sequence[row]
-        after[above] = [(*mine, *rest) for mine in choices for rest in after[above]]
-    return [np.array([0, *rest], dtype=np.int64) for rest in after[0]]
+        after[above] = [(*mine, *rest) for mine in ways for rest in after[above]]
+    listed = [(0, *sequences) for sequences in after[0]]
+    rows = np.repeat(np.arange(len(listed)), [len(sequences) for sequences in listed])
+    columns = np.array([sequence for sequences in listed for sequence in sequences])
+    choices = (", ".join(index.names[sequence] for sequence in sequences[1:]) for sequences in listed)
+    names = tuple(f"{k}: {one}" if one else f"{k}" for k, one in enumerate(choices, start=1))
+    return ExactMatrix.from_entries((len(listed), len(index)), rows, columns, ExactArray.ones(len(rows))), names
 
 
 def _product(left: ExactMatrix, right: ExactMatrix) -> ExactMatrix:

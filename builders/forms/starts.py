@@ -23,9 +23,8 @@ def centroid(form: SequenceForm) -> RealizationPlans:
 
     Examples
     --------
-    >>> from seqform.builders.games import catalog
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> p, q = centroid(sequence_form(catalog.make("vsvet-figure-1")).target)
+    >>> import seqform as sf
+    >>> p, q = centroid(sf.builders.sequence_form(sf.load("vsvet-figure-1")).target)
     >>> [str(weight) for weight in p.weights.to_fractions()]
     ['1', '1/2', '1/2', '1/4', '1/4']
     """
@@ -48,9 +47,8 @@ def random_start(form: SequenceForm, seed: int, denominator: int = 1000) -> Real
 
     Examples
     --------
-    >>> from seqform.builders.games import catalog
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> form = sequence_form(catalog.make("vsvet-figure-1")).target
+    >>> import seqform as sf
+    >>> form = sf.builders.sequence_form(sf.load("vsvet-figure-1")).target
     >>> completely_mixed(random_start(form, seed=1))
     True
     """

@@ -192,7 +192,6 @@ class _Positions(Generic[State, Action]):
         return actions
 
     def _number(self, state: State) -> int:
-        """Return the number of a state's position."""
         position = self.rules.position(state)
         try:
             number = self.numbers.setdefault(position, len(self.states))

@@ -181,7 +181,7 @@ def _deals_of(game: OrderedGame, player: int, number: int, members: Ints) -> Dea
         signals[:, [column for column, who in enumerate(receivers) if who != player]]
     )
     mine = members[row]
-    equally_likely = ExactArray(np.ones(len(row), dtype=np.int64), len(row))
+    equally_likely = ExactArray.ones(len(row)) * Fraction(1, len(row))
     return Deals(signals, receivers, (mine, theirs) if player == 0 else (theirs, mine), equally_likely)
 
 

@@ -105,10 +105,9 @@ def merge_equivalent(program: RowProgram | Complementarity) -> Reduced[Any, Any,
 
     Examples
     --------
-    >>> from seqform.builders.games import catalog
-    >>> from seqform.builders.forms.sequence_form import sequence_form
+    >>> import seqform as sf
     >>> from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-    >>> program = zero_sum_lp(sequence_form(catalog.make("leduc")).target).target
+    >>> program = zero_sum_lp(sf.builders.sequence_form(sf.load("leduc")).target).target
     >>> program.matrix.shape, merge_equivalent(program).target.matrix.shape
     ((1562, 1562), (482, 482))
     """

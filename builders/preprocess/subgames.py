@@ -137,7 +137,6 @@ def _enter_choices(game: ExtensiveGame, player: int, parts: Parts, probabilities
 
 
 def _require_strategy_for(graph: PositionGraph, strategy: PositionStrategy) -> None:
-    """Raise `ModelError` if a strategy is for another graph."""
     if strategy.graph is not graph:
         raise ModelError(f"strategy: one for {graph!r} expected, not for {strategy.graph!r}")
 

@@ -74,12 +74,12 @@ def complementarity_milp(lcp: GameLcp, objective: ExactArray | None = None) -> S
     n, pairs = len(problem), np.flatnonzero(~problem.free)
     k, everywhere = len(pairs), np.ones(n, dtype=bool)
     of_first, of_second = (_largest_costs(lcp, player) for player in (0, 1))
-    strategies = [ExactArray(np.ones(place.stop - place.start, dtype=np.int64)) for place in (blocks.x, blocks.y)]
+    strategies = [ExactArray.ones(place.stop - place.start) for place in (blocks.x, blocks.y)]
     z = ExactArray.concatenate([strategies[0], of_second[0], strategies[1], of_first[0]])
     most, loss = z.take(pairs), ExactArray.concatenate([of_first[1], of_second[1]])
-    at_pairs = ExactMatrix.from_entries((k, n), np.arange(k), pairs, ExactArray(np.ones(k, dtype=np.int64)))
+    at_pairs = ExactMatrix.from_entries((k, n), np.arange(k), pairs, ExactArray.ones(k))
     in_pairs = problem.matrix.submatrix(~problem.free, everywhere)
-    ones, names = ExactArray(np.ones(k, dtype=np.int64)), problem.names
+    names = problem.names
     matrix: list[list[ExactMatrix | None]] = [
         [problem.matrix, None],
         [at_pairs, _diagonal(-most)],
@@ -96,7 +96,7 @@ def complementarity_milp(lcp: GameLcp, objective: ExactArray | None = None) -> S
         ExactArray.concatenate([ExactArray.zeros(n) if objective is None else objective, ExactArray.zeros(k)]),
         ExactMatrix.block(matrix),
         Bounds.concatenate(rows),
-        Bounds(ExactArray.zeros(n + k), ExactArray.concatenate([z, ones]), has_bound, has_bound),
+        Bounds(ExactArray.zeros(n + k), ExactArray.concatenate([z, ExactArray.ones(k)]), has_bound, has_bound),
         [
             *problem.slack_names,
             *(f"bound of {part[place]}" for part in (names, problem.slack_names) for place in pairs.tolist()),

@@ -207,7 +207,6 @@ class GameLcp:
 
     @cached_property
     def _right_sides(self) -> tuple[ExactArray, ExactArray]:
-        """Return e and f."""
         e, f = (ExactArray.unit(space.constraints.shape[0], 0) for space in self.spaces)
         return e, f
 
@@ -316,9 +315,8 @@ def sequence_form_lcp(form: SequenceForm, start: RealizationPlans | None = None)
 
     Examples
     --------
-    >>> from seqform.builders.games import catalog
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> form = sequence_form(catalog.make("vsvet-figure-1")).target
+    >>> import seqform as sf
+    >>> form = sf.builders.sequence_form(sf.load("vsvet-figure-1")).target
     >>> sequence_form_lcp(form).target
     <LinearComplementarityProblem 'vsvet-figure-1': 16 variables, 6 of them free, 44 nonzeros>
     """
@@ -361,9 +359,8 @@ def normal_form_lcp(
 
     Examples
     --------
-    >>> from seqform.builders.games import catalog
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> form = sequence_form(catalog.make("binary-tree(depth=3)")).target
+    >>> import seqform as sf
+    >>> form = sf.builders.sequence_form(sf.load("binary-tree(depth=3)")).target
     >>> normal_form_lcp(form).target
     <LinearComplementarityProblem 'binary-tree(depth=3) (normal form)': 8 variables, 2 of them free, 28 nonzeros>
     """
@@ -400,14 +397,12 @@ def koller_megiddo_von_stengel(form: SequenceForm) -> LcpStep:
 
     Examples
     --------
-    >>> from seqform.builders.games import catalog
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> koller_megiddo_von_stengel(sequence_form(catalog.make("vsvet-figure-1")).target).target
+    >>> import seqform as sf
+    >>> koller_megiddo_von_stengel(sf.builders.sequence_form(sf.load("vsvet-figure-1")).target).target
     <LinearComplementarityProblem 'vsvet-figure-1': 22 variables, 72 nonzeros>
     """
     shared = shared_sequence_form_lcp(form)
-    size = len(shared.base) + int(np.count_nonzero(shared.base.free))
-    ones = ExactArray(np.ones(size, dtype=np.int64))
+    ones = ExactArray.ones(len(shared.base) + int(shared.base.free.sum()))
     return Reduced(shared.base, shared.lift).then(lambda problem: split_free(problem, ones))
 
 

@@ -83,10 +83,9 @@ def perturbed_lcp(
 
     Examples
     --------
-    >>> from seqform.builders.games import catalog
-    >>> from seqform.builders.forms.sequence_form import sequence_form
+    >>> import seqform as sf
     >>> from seqform.builders.forms.starts import centroid
-    >>> form = sequence_form(catalog.make("vsvet-figure-1")).target
+    >>> form = sf.builders.sequence_form(sf.load("vsvet-figure-1")).target
     >>> perturbed_lcp(form).target
     <PerturbedComplementarityProblem 'vsvet-figure-1': 22 variables, 72 nonzeros, degree 2 in ε>
     >>> perturbed_lcp(form, centroid(form)).target
@@ -129,14 +128,13 @@ def behavior_perturbed_lcp(
 
     Examples
     --------
-    >>> from seqform.builders.games import catalog
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> behavior_perturbed_lcp(sequence_form(catalog.make("vsvet-figure-1")).target).target
+    >>> import seqform as sf
+    >>> behavior_perturbed_lcp(sf.builders.sequence_form(sf.load("vsvet-figure-1")).target).target
     <MatrixPerturbedComplementarityProblem 'vsvet-figure-1': 22 variables, 72 nonzeros>
     """
     game = shared_sequence_form_lcp(form)
     base, lines = game.base, _earlier(game, form)
-    matrix, ones = base.matrix, ExactArray(np.ones(len(base) + int(base.free.sum()), dtype=np.int64))
+    matrix, ones = base.matrix, ExactArray.ones(len(base) + int(base.free.sum()))
     parts = [ExactMatrix.zeros(matrix.shape)] * (2 * len(lines) - 1)
     for (k, rows), (l, columns) in product(enumerate(lines), repeat=2):  # noqa: E741
         i, j = rows[matrix.rows], columns[matrix.columns]
@@ -205,8 +203,7 @@ def _mixed_problem(game: GameLcp, least: tuple[PolynomialArray, PolynomialArray]
 
 def _split(mixed: PerturbedComplementarityProblem) -> PerturbedComplementarityProblem:
     """Return the standard problem, u' and v' written as differences, covered by ones."""
-    ones = ExactArray(np.ones(len(mixed) + int(np.count_nonzero(mixed.free)), dtype=np.int64))
-    standard = split_free(mixed.limit, ones).target
+    standard = split_free(mixed.limit, ExactArray.ones(len(mixed) + int(mixed.free.sum()))).target
     q = PolynomialArray.concatenate([mixed.q, -mixed.q.take(mixed.free)])
     return PerturbedComplementarityProblem(q=q, **standard.parts_but_q())
 

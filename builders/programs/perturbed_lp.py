@@ -214,7 +214,7 @@ def perturbed_lp(
     )
 
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
-        primal, dual = _pair(answer, PolynomialArray)
+        primal, dual = pair_of_functions(answer, PolynomialArray)
         mine = PlanFamily(own, primal.take(slice(0, len(own))) + k)
         theirs = PlanFamily(other, dual.take(slice(E.shape[0], None)) + l)
         return EpsilonFamily((mine, theirs) if player == 0 else (theirs, mine))
@@ -225,7 +225,7 @@ def perturbed_lp(
 F = TypeVar("F", PolynomialArray, RationalFunctionArray)
 
 
-def _pair(answer: PerturbedSolution, kind: type[F]) -> tuple[F, F]:
+def pair_of_functions(answer: PerturbedSolution, kind: type[F]) -> tuple[F, F]:
     """Return x(ε) and y(ε) of an answer."""
     if not isinstance(answer.primal, kind) or not isinstance(answer.dual, kind):
         hint = "; numeric_plans reads plans at that ε" if answer.solved and answer.raw is not None else ""
@@ -301,7 +301,7 @@ def behavior_perturbed_lp(form: SequenceForm, player: int | str = 0) -> Behavior
     )
 
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
-        primal, dual = _pair(answer, RationalFunctionArray)
+        primal, dual = pair_of_functions(answer, RationalFunctionArray)
         first = RationalPlanFamily(own, primal.numerators.take(slice(0, len(own))))
         second = RationalPlanFamily(other, dual.numerators.take(slice(fixed + inner, None)))
         return EpsilonFamily((first, second) if player == 0 else (second, first))
@@ -321,4 +321,4 @@ def choices_before(index: SequenceIndex) -> ExactMatrix:
 
 def _picks(columns: Ints, size: int) -> ExactMatrix:
     count = len(columns)
-    return ExactMatrix((count, size), np.arange(count), columns, ExactArray(np.ones(count, np.int64)))
+    return ExactMatrix((count, size), np.arange(count), columns, ExactArray.ones(count))

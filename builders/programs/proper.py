@@ -42,7 +42,7 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.builders.forms.sequence_form import max_min_blocks, primal_and_dual
-from seqform.builders.programs.perturbed_lp import lengths
+from seqform.builders.programs.perturbed_lp import lengths, pair_of_functions
 from seqform.errors import SolveError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable
@@ -229,10 +229,8 @@ def proper_lp(form: SequenceForm, levels: tuple[Sequence[Fraction], Sequence[Fra
     )
 
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
-        if not isinstance(answer.primal, PolynomialArray) or not isinstance(answer.dual, PolynomialArray):
-            raise SolveError(f"the method returned no pair of plans: {answer.termination} ({answer.status})")
-        x = answer.primal.take(slice(0, len(side.own)))
-        y = answer.dual.take(slice(m1, m1 + len(side.other)))
+        primal, dual = pair_of_functions(answer, PolynomialArray)
+        x, y = primal.take(slice(0, len(side.own))), dual.take(slice(m1, m1 + len(side.other)))
         return EpsilonFamily((PlanFamily(side.own, x), PlanFamily(side.other, y)))
 
     return Reduced(program, lift)

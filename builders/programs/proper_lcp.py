@@ -127,17 +127,20 @@ def proper_lcp(
 
     Examples
     --------
-    >>> from seqform.builders.games import catalog
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> proper_lcp(sequence_form(catalog.make("vsvet-figure-1")).target).target
+    >>> import seqform as sf
+    >>> proper_lcp(sf.builders.sequence_form(sf.load("vsvet-figure-1")).target).target
     <PerturbedComplementarityProblem 'vsvet-figure-1 (permutahedra)': 42 variables, 178 nonzeros, degree 3 in ε>
     """
     game = shared_normal_form_lcp(form, max_strategies)
     pure = [cast("MixedStrategySpace", space).pure for space in game.spaces]
     sizes = [strategies.shape[0] for strategies in pure]
     first, second = (permutahedron(size) for size in sizes)
-    (Ex, Em), (Fy, Fn) = (_parted(one.constraints, size) for one, size in zip((first, second), sizes, strict=True))
-    ends = np.cumsum([part.shape[1] for part in (Ex, Em, Fy, Fn)]).tolist()
+    parts: list[ExactMatrix] = []
+    for one, size in zip((first.constraints, second.constraints), sizes, strict=True):
+        every, before = np.ones(one.shape[0], dtype=bool), np.arange(one.shape[1]) < size
+        parts += [one.submatrix(every, before), one.submatrix(every, ~before)]
+    Ex, Em, Fy, Fn = parts
+    ends = np.cumsum([part.shape[1] for part in parts]).tolist()
     x, y = slice(0, ends[0]), slice(ends[1], ends[2])
     matrix = ExactMatrix.block(
         [
@@ -154,7 +157,7 @@ def proper_lcp(
         matrix=matrix,
         q=PolynomialArray.concatenate([PolynomialArray.zeros(ends[-1]), -first.least, -second.least]),
         free=np.zeros(n, dtype=bool),
-        covering_vector=ExactArray(np.ones(n, dtype=np.int64)),
+        covering_vector=ExactArray.ones(n),
         names=[f"z{place + 1}" for place in range(n)],
         slack_names=[f"w{place + 1}" for place in range(n)],
         name=f"{form.title} (permutahedra)",
@@ -167,9 +170,3 @@ def proper_lcp(
         return EpsilonFamily((mixed_family(form.sequences[0], mixed[0]), mixed_family(form.sequences[1], mixed[1])))
 
     return Reduced(problem, lift)
-
-
-def _parted(matrix: ExactMatrix, place: int) -> tuple[ExactMatrix, ExactMatrix]:
-    """Return the columns before a place, and those from there on."""
-    every, before = np.ones(matrix.shape[0], dtype=bool), np.arange(matrix.shape[1]) < place
-    return matrix.submatrix(every, before), matrix.submatrix(every, ~before)

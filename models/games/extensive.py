@@ -281,7 +281,7 @@ class ExtensiveGame(Immutable):
     def chance_reach(self) -> ExactArray:
         """The product of chance's probabilities on the path to every node."""
         edge = self.edge_probability
-        levels = [ExactArray(np.ones(1, dtype=np.int64))]
+        levels = [ExactArray.ones(1)]
         for level in self.levels[1:]:
             level_above = level.start - len(levels[-1])
             reach = levels[-1].take(self.parent[level] - level_above)

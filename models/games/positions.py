@@ -70,10 +70,8 @@ class PositionGraph(Immutable):
             raise GameError(f"position {place}: moves expected exactly where the game is not over")
         if np.any((self.outcome >= 0) != over) or int(self.outcome.max()) >= len(self.payoffs[0]):
             raise GameError("positions: an outcome expected exactly where the game is over")
-        if len(self.child):
-            self._check_moves(n)
-
-    def _check_moves(self, n: int) -> None:
+        if not len(self.child):
+            return
         if int(self.first_move[-1]) != len(self.child) or int(self.child.max()) >= n:
             raise GameError("positions: a move leads to a position that does not exist")
         backward = first_place(self.child <= self.mover_of_move)

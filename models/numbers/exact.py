@@ -140,6 +140,11 @@ class ExactArray(Immutable):
         return cls(np.zeros(size, dtype=np.int64))
 
     @classmethod
+    def ones(cls, size: int) -> ExactArray:
+        """Return `size` ones."""
+        return cls(np.ones(size, dtype=np.int64))
+
+    @classmethod
     def unit(cls, size: int, place: int) -> ExactArray:
         """Return a vector of `size` zeros but for a one."""
         numerators = np.zeros(size, dtype=np.int64)

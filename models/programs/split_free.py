@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -48,13 +47,16 @@ def split_free(
     """
     free = np.flatnonzero(problem.free)
     n = len(problem)
+    wide = ExactMatrix.block([[problem.matrix, -problem.matrix.submatrix(np.ones(n, dtype=bool), problem.free)]])
     standard = LinearComplementarityProblem(
-        matrix=_with_negated_columns(_with_negated_columns(problem.matrix, free).T, free).T,
+        matrix=ExactMatrix.block([[wide], [-wide.submatrix(problem.free, np.ones(n + len(free), dtype=bool))]]),
         q=ExactArray.concatenate([problem.q, -problem.q.take(free)]),
         free=np.zeros(n + len(free), dtype=bool),
         covering_vector=covering_vector,
-        names=_with_copies(problem.names, free),
-        slack_names=_with_copies(problem.slack_names, free),
+        names=unique_names([*problem.names, *(f"-{problem.names[place]}" for place in free.tolist())]),
+        slack_names=unique_names(
+            [*problem.slack_names, *(f"-{problem.slack_names[place]}" for place in free.tolist())]
+        ),
         name=problem.name,
     )
 
@@ -66,24 +68,6 @@ def split_free(
         )
 
     return Reduced(standard, lift)
-
-
-def _with_negated_columns(matrix: ExactMatrix, chosen: Ints) -> ExactMatrix:
-    """Return the matrix with the negatives of some of its columns appended."""
-    copy_of = np.full(matrix.shape[1], -1, dtype=np.int64)
-    copy_of[chosen] = np.arange(len(chosen))
-    copied = copy_of[matrix.columns] >= 0
-    copies = ExactMatrix.from_entries(
-        (matrix.shape[0], len(chosen)),
-        matrix.rows[copied],
-        copy_of[matrix.columns[copied]],
-        -matrix.values.take(copied),
-    )
-    return ExactMatrix.block([[matrix, copies]])
-
-
-def _with_copies(names: Sequence[str], free: Ints) -> tuple[str, ...]:
-    return unique_names([*names, *(f"-{names[place]}" for place in free.tolist())])
 
 
 def _differences(vector: Vector, n: int, free: Ints) -> Vector:

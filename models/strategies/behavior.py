@@ -86,9 +86,7 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
             and not {int, Fraction}.issuperset(map(type, given))
             and not all(isinstance(probability, int | Fraction) for probability in given)
         ):
-            raise ModelError(
-                f"player {self.index.player + 1}: probabilities are all fractions or all doubles, not some of each"
-            )
+            raise ModelError(f"{who}: probabilities are all fractions or all doubles, not some of each")
         if self.exact:
             given = with_python_integers(given)
             object.__setattr__(self, "probabilities", given)
@@ -115,9 +113,7 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
                 if here.min() < 0
                 else f"the probabilities sum to {sum(here.tolist())}, not to 1"
             )
-            raise ModelError(
-                f"player {self.index.player + 1}, information set {self.index.infoset_names[row]!r}: {problem}"
-            )
+            raise ModelError(f"{who}, information set {self.index.infoset_names[row]!r}: {problem}")
 
     @property
     def exact(self) -> bool:

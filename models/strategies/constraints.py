@@ -292,7 +292,6 @@ def _terms(expression: str) -> Iterator[tuple[str, str, bool]]:
 
 
 def _place(index: SequenceIndex, name: SequenceName, who: str, printed: Mapping[str, str]) -> int:
-    """Return the place of a sequence."""
     if isinstance(name, str):
         if name in index.names:
             return index.names.index(name)
@@ -304,7 +303,7 @@ def _place(index: SequenceIndex, name: SequenceName, who: str, printed: Mapping[
             actions = index.action_names[row]
             pairs = zip(actions, shown_actions(actions), strict=True)
             for place, (action, shown_action) in enumerate(pairs, start=int(index.first_sequence[row])):
-                shown_names.append(_sequence_name(shown_set, shown_action))
+                shown_names.append(f"{shown_set}{'' if shown_set.endswith(':') else ':'} {shown_action}")
                 if name in (f"{label_of(stored)}: {action}", f"{label_of(stored)} {action}"):
                     sharing.append(shown_names[-1])
                 for one in (f"{stored}: {action}", f"{shown_set} {shown_action}", shown_names[-1]):
@@ -325,7 +324,3 @@ def _place(index: SequenceIndex, name: SequenceName, who: str, printed: Mapping[
         if action in actions:
             return int(index.first_sequence[row]) + actions.index(action)
     raise UnknownLabelError(unknown(f"constraint, {infoset}: no action", action, index.action_names[row]))
-
-
-def _sequence_name(infoset: str, action: str) -> str:
-    return f"{infoset} {action}" if infoset.endswith(":") else f"{infoset}: {action}"

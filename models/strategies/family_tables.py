@@ -83,7 +83,6 @@ class Ratio:
 
 
 def _text(terms: Iterator[tuple[int, Fraction | int]] | Sequence[tuple[int, Fraction | int]]) -> str:
-    """Return a polynomial as text."""
     text = ""
     for order, coefficient in terms:
         if not coefficient:

@@ -70,7 +70,7 @@ class PayoffBox:
         the part of the diagonal. On each of these the next objective is linear with a kink on the diagonal, the square
         of a number, or the distance from a target, so that its best points are of the same kinds.
         """
-        found = set(product(*map(_ends, self.low, self.high)))
+        found = set(product(*map(dict.fromkeys, zip(self.low, self.high, strict=True))))
         if self.dimension == 0:
             return found
         (left, bottom), (right, top) = self.low, self.high
@@ -90,10 +90,6 @@ class PayoffBox:
             for low, high in zip(self.low, self.high, strict=True)
         )
         return " × ".join(sides) if self.dimension else f"({', '.join(sides)})"
-
-
-def _ends(low: Fraction, high: Fraction) -> set[Fraction]:
-    return {low, high}
 
 
 def _closest(low: Fraction, value: Fraction, high: Fraction) -> Fraction:
@@ -388,7 +384,6 @@ def objective(wanted: ObjectiveLike) -> Objective:
 
 
 def _term(text: str) -> Objective:
-    """Return the objective of one name."""
     if text.startswith("least-"):
         one = _term(text.removeprefix("least-"))
         return replace(one, name=text, measure=lambda *payoffs: -one.measure(*payoffs))

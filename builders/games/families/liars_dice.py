@@ -125,7 +125,6 @@ class LiarsDice(Rules[State, int]):
 
     @cached_property
     def _hand_names(self) -> tuple[str, ...]:
-        """The names of all hands."""
         return tuple("-".join(map(str, dice)) for dice in self._hands)
 
     def by_columns(self, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:

@@ -34,19 +34,17 @@ class _Tree:
         """Grow all levels."""
         level: list[OwnPasts] = [(0, 0)]
         for _ in range(depth):
-            level = self._next_level(level)
+            below: list[OwnPasts] = []
+            for own in level:
+                if self._happens(self.stop):
+                    self.infoset_at.append(NONE)
+                else:
+                    below.extend(self._move(own))
+                if len(self.infoset_at) + len(below) > MAX_NODES:
+                    advice = "choose a smaller depth or fewer actions"
+                    raise GameError(f"random-game: more than {MAX_NODES:,} nodes; {advice}")
+            level = below
         self.infoset_at.extend([NONE] * len(level))
-
-    def _next_level(self, level: list[OwnPasts]) -> list[OwnPasts]:
-        below: list[OwnPasts] = []
-        for own in level:
-            if self._happens(self.stop):
-                self.infoset_at.append(NONE)
-            else:
-                below.extend(self._move(own))
-            if len(self.infoset_at) + len(below) > MAX_NODES:
-                raise GameError(f"random-game: more than {MAX_NODES:,} nodes; choose a smaller depth or fewer actions")
-        return below
 
     def _move(self, own: OwnPasts) -> list[OwnPasts]:
         """Enter a node where chance or a player moves, and return the own pasts of its children."""

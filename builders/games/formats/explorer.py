@@ -141,7 +141,6 @@ def _payoffs(element: Element, players: _Players, before: Sequence[Rational]) ->
 
 
 def _table(element: Element, title: str, players: _Players) -> ExtensiveGame:
-    """Return the game of a table."""
     names, payoffs = {}, {}
     for one in element:
         if one.tag in ("strategy", "payoffs"):

@@ -44,7 +44,11 @@ def parse_nfg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
     strategies = _strategies(tokens)
     comment = read_comment(tokens)
     cells = len(strategies[0]) * len(strategies[1])
-    labels, payoffs, outcome = _outcome_body(tokens, cells) if tokens.peek() == "{" else _payoff_body(tokens, cells)
+    if tokens.peek() == "{":
+        labels, payoffs, outcome = _outcome_body(tokens, cells)
+    else:
+        payoffs = [read_payoffs(tokens, 2, f" in entry {cell} of {cells}") for cell in range(1, cells + 1)]
+        labels, outcome = ("",) * cells, np.arange(cells)
     tokens.end("the end of the file after the last entry")
     by_row = outcome.reshape(-1, len(strategies[0])).T.ravel()  # in the file player 1's strategy runs fastest
     with errors_named(file):
@@ -113,12 +117,6 @@ def _labels(tokens: Tokens, player: int) -> tuple[str, ...]:
         labels.append(tokens.string("a strategy's label, or }"))
     tokens.symbol("}", "}")
     return tuple(labels)
-
-
-def _payoff_body(tokens: Tokens, cells: int) -> tuple[tuple[str, ...], list[Payoffs], Ints]:
-    """Read an outcome of its own for every cell."""
-    payoffs = [read_payoffs(tokens, 2, f" in entry {cell} of {cells}") for cell in range(1, cells + 1)]
-    return ("",) * cells, payoffs, np.arange(cells)
 
 
 def _outcome_body(tokens: Tokens, cells: int) -> tuple[tuple[str, ...], list[Payoffs], Ints]:

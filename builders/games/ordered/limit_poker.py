@@ -266,7 +266,8 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         if pot.folded is not None:
             return _lost(pot)
         mine, theirs = self._hand_strengths(cards, 0), self._hand_strengths(cards, 1)
-        return _won(pot, _sign(mine[0], theirs[0]), _sign(theirs[1], mine[1]))
+        first, second = (mine[0] > theirs[0]) - (mine[0] < theirs[0]), (theirs[1] > mine[1]) - (theirs[1] < mine[1])
+        return first * pot.paid[0], second * pot.paid[1]
 
     def _hand_strengths(self, cards: tuple[int, ...], player: int) -> tuple[int, int]:
         hand = tuple([cards[place] for place in self._visible[player][-1]])
@@ -314,7 +315,9 @@ class LimitPoker(Rules[PokerState, PokerMove]):
 
         def payoffs(node: tuple[int, History], kind: int) -> tuple[Rational, Rational]:
             pot = self._pots[node[1]]
-            return _lost(pot) if pot.folded is not None else _won(pot, kind // 3 - 1, kind % 3 - 1)
+            if pot.folded is not None:
+                return _lost(pot)
+            return (kind // 3 - 1) * pot.paid[0], (kind % 3 - 1) * pot.paid[1]
 
         return dealt_game(
             self.title,
@@ -404,14 +407,6 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         )
         _check_strength(game, self.strength)
         return game
-
-
-def _won(pot: _Pot, first: int, second: int) -> tuple[Rational, Rational]:
-    return first * pot.paid[0], second * pot.paid[1]
-
-
-def _sign(one: int, other: int) -> int:
-    return (one > other) - (one < other)
 
 
 def _lost(pot: _Pot) -> tuple[Rational, Rational]:

@@ -152,7 +152,7 @@ def _mixture(data: Any, index: SequenceIndex) -> Mixture | None:
         rows += [row] * len(played)
         columns += played
         weights.append([exact_number(value, here) for value in coefficients])
-    ones = ExactArray(np.ones(len(rows), dtype=np.int64))
+    ones = ExactArray.ones(len(rows))
     shape = (len(weights), len(index))
     return Mixture(ExactMatrix.from_entries(shape, np.array(rows), np.array(columns), ones), _polynomials(weights))
 

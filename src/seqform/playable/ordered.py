@@ -329,7 +329,7 @@ class PlayableOrderedGame:
 
     def _deal(self, end: OrderedSituation) -> tuple[Deals, tuple[Views, Views]]:
         signals = np.array([end.dealt], dtype=np.int16)
-        one, none = ExactArray(np.ones(1, dtype=np.int64), 1), np.zeros(1, dtype=np.int64)
+        one, none = ExactArray.ones(1), np.zeros(1, dtype=np.int64)
         first, second = (
             Views(signals[:, seen[end.number]], none, views.public, len(self.game.signals))
             for seen, views in zip(self.seen, self.game.views[end.number], strict=True)
