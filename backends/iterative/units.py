@@ -49,10 +49,10 @@ def normalized_class_game(game: ClassGame) -> tuple[ClassGame, Units]:
 
     Examples
     --------
+    >>> import seqform as sf
     >>> from seqform.builders.forms.class_game import class_game
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> from seqform.models.games.abstraction import InformationFilter
-    >>> game, units = normalized_class_game(class_game(InformationFilter.identity(kuhn("kuhn", ante=3, bet=3))))
+    >>> kuhn = sf.load("kuhn(ante=3,bet=3)", kind="ordered")
+    >>> game, units = normalized_class_game(class_game(sf.InformationFilter.identity(kuhn)))
     >>> game.payoff_range, units
     ((Fraction(-1, 2), Fraction(1, 2)), Units(center=Fraction(0, 1), size=Fraction(12, 1)))
     """

@@ -310,10 +310,9 @@ def class_lp(
 
     Examples
     --------
+    >>> import seqform as sf
     >>> from seqform.builders.forms.class_game import class_game
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> from seqform.models.games.abstraction import InformationFilter
-    >>> class_lp(class_game(InformationFilter.identity(kuhn("kuhn")))).target
+    >>> class_lp(class_game(sf.InformationFilter.identity(sf.load("kuhn", kind="ordered")))).target
     <LinearProgram 'kuhn': max, 20 rows × 20 columns, 68 nonzeros>
     """
     own, other = sides(game, player, "class_lp")
@@ -504,10 +503,9 @@ def sparsified_lp(
 
     Examples
     --------
+    >>> import seqform as sf
     >>> from seqform.builders.forms.class_game import class_game
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> from seqform.models.games.abstraction import InformationFilter
-    >>> game = class_game(InformationFilter.identity(kuhn("kuhn", ranks=13)))
+    >>> game = class_game(sf.InformationFilter.identity(sf.load("kuhn(ranks=13)", kind="ordered")))
     >>> class_lp(game).target.matrix, sparsified_lp(game).target.matrix
     (<ExactMatrix 80 × 80, 938 nonzeros>, <ExactMatrix 123 × 123, 421 nonzeros>)
     """

@@ -93,10 +93,9 @@ def undominated(game: ClassGame, rounds: Literal["all", "last"] = "all") -> Redu
 
     Examples
     --------
+    >>> import seqform as sf
     >>> from seqform.builders.forms.class_game import class_game
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> from seqform.models.games.abstraction import InformationFilter
-    >>> undominated(class_game(InformationFilter.identity(kuhn("kuhn"))))
+    >>> undominated(class_game(sf.InformationFilter.identity(sf.load("kuhn", kind="ordered"))))
     <Reduced to <Eliminated 'kuhn': 10 and 9 sequences>>
     """
     return Reduced(eliminated_sequences(game, rounds), unchanged)

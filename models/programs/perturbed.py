@@ -12,7 +12,7 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
-from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray, require_fraction
+from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray, Signs, require_fraction
 from seqform.models.programs.complementarity import ComplementarityProblem, LinearComplementarityProblem, PathStart
 from seqform.models.programs.linear import Bounds, LinearProgram, require_lengths
 from seqform.models.programs.solutions import Basis, RawSolution, Termination
@@ -301,14 +301,7 @@ class PerturbedComplementarityProblem(ComplementarityProblem[PolynomialArray]):
         """
         if len(z) != len(self):
             raise ModelError(f"violations: {len(z)} polynomials for {len(self)} variables")
-        of_z, of_w = z.signs(), self.slack(z).signs()
-        conditions = (
-            ("variable", "negative", (of_z < 0) & ~self.free, self.names),
-            ("slack", "negative", (of_w < 0) & ~self.free, self.slack_names),
-            ("slack", "not zero, though its variable is free", (of_w != 0) & self.free, self.slack_names),
-            ("variable", "and its slack both not zero", (of_z != 0) & (of_w != 0) & ~self.free, self.names),
-        )
-        return [_first(kind, what, wrong, names) for kind, what, wrong, names in conditions if np.any(wrong)]
+        return _violated(self, z.signs(), self.slack(z).signs())
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -359,13 +352,19 @@ class MatrixPerturbedComplementarityProblem(ComplementarityProblem[ExactArray]):
         for part in self.matrices:
             slack += z.numerators.under(part).times(powers)
             powers = (Fraction(0), *powers)
-        of_z, of_w = z.signs(), slack.signs()
-        conditions = (
-            ("variable", "negative", of_z < 0, self.names),
-            ("slack", "negative", of_w < 0, self.slack_names),
-            ("variable", "and its slack both not zero", (of_z != 0) & (of_w != 0), self.names),
-        )
-        return [_first(kind, what, wrong, names) for kind, what, wrong, names in conditions if np.any(wrong)]
+        return _violated(self, z.signs(), slack.signs())
+
+
+def _violated(problem: ComplementarityProblem[Any], of_z: Signs, of_w: Signs) -> list[str]:
+    """Return the conditions that variables and slacks of these signs violate."""
+    free, names, slacks = problem.free, problem.names, problem.slack_names
+    conditions = (
+        ("variable", "negative", (of_z < 0) & ~free, names),
+        ("slack", "negative", (of_w < 0) & ~free, slacks),
+        ("slack", "not zero, though its variable is free", (of_w != 0) & free, slacks),
+        ("variable", "and its slack both not zero", (of_z != 0) & (of_w != 0) & ~free, names),
+    )
+    return [_first(kind, what, wrong, names) for kind, what, wrong, names in conditions if np.any(wrong)]
 
 
 @dataclass(frozen=True, eq=False)
