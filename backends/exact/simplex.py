@@ -124,8 +124,12 @@ class ExactSimplex:
             return self._primal(basis, point)
         reduced = basis.reduced_costs(self._cost, basis.multipliers(self._cost))
         wrong = self._improving(reduced)
-        if np.any(wrong):
-            self._make_dual_feasible(wrong, reduced)
+        if np.any(wrong):  # variables with two bounds move to the better one, the costs of others are shifted
+            flips, shifts = wrong & self.form.boxed, wrong & ~self.form.boxed
+            flipped = np.where(self.statuses == BasisStatus.LOWER, BasisStatus.UPPER, BasisStatus.LOWER)
+            self.statuses = np.where(flips, flipped, self.statuses).astype(np.int8)
+            self.pivots += int(np.count_nonzero(flips))
+            self._cost = (self._cost - reduced.where(shifts)).reduced()
             return None
         return self._dual(basis, point, reduced, low, high)
 
@@ -189,14 +193,6 @@ class ExactSimplex:
         bound = BasisStatus.LOWER if rises else BasisStatus.UPPER
         self._make(({entering: BasisStatus.BASIC, leaving: bound}, reduced[entering] != 0))
         return None
-
-    def _make_dual_feasible(self, wrong: Mask, reduced: ExactArray) -> None:
-        """Move variables with two bounds to the better one, and shift the costs of others."""
-        flips, shifts = wrong & self.form.boxed, wrong & ~self.form.boxed
-        flipped = np.where(self.statuses == BasisStatus.LOWER, BasisStatus.UPPER, BasisStatus.LOWER)
-        self.statuses = np.where(flips, flipped, self.statuses).astype(np.int8)
-        self.pivots += int(np.count_nonzero(flips))
-        self._cost = (self._cost - reduced.where(shifts)).reduced()
 
     def _improving(self, reduced: ExactArray) -> Mask:
         """Return the mask of the nonbasic variables that lower the cost, by the signs of their reduced costs."""

@@ -100,8 +100,16 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
         return seconds_of_factors(game)
 
     def method(self, space: ClassSpace | MatrixSpace, own: BarrierOptions) -> Method:
-        if own.memory is not None:
-            _require_memory(space, own.memory)
+        if own.memory is not None and not isinstance(space, ClassSpace):
+            raise OptionError("barrier: memory: only for games with ordered signals, whose factors have a known size")
+        if own.memory is not None and isinstance(space, ClassSpace):
+            sequences = space.game.num_sequences(0) + space.game.num_sequences(1)
+            needed = (bytes_of_factors(space.game) + 8 * VECTORS * sequences) / 1e9
+            if needed > own.memory:
+                raise ModelError(
+                    f"barrier: {space.game.title} needs {needed:.3g} GB, and the option memory allows {own.memory:g}; "
+                    "merge more signals, or take the backend cfr"
+                )
 
         def create(weights: tuple[Vector, Vector] | None) -> Barrier:
             interior: InteriorSpace
@@ -133,15 +141,3 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
 
     def title(self, own: BarrierOptions) -> str:
         return "interior point"
-
-
-def _require_memory(space: ClassSpace | MatrixSpace, most: float) -> None:
-    if not isinstance(space, ClassSpace):
-        raise OptionError("barrier: memory: only for games with ordered signals, whose factors have a known size")
-    sequences = space.game.num_sequences(0) + space.game.num_sequences(1)
-    needed = (bytes_of_factors(space.game) + 8 * VECTORS * sequences) / 1e9
-    if needed > most:
-        raise ModelError(
-            f"barrier: {space.game.title} needs {needed:.3g} GB, and the option memory allows {most:g}; merge more "
-            "signals, or take the backend cfr"
-        )

@@ -230,9 +230,10 @@ def _in_place(own: ClassSequences, other: ClassSequences, ends: list[EndPayoffs]
     for part in parts:
         rows = own.num_rows + other.at(part.end.number, part.end.other_choice)
         payoffs[rows] += np.bincount(part.end.other_class[part.pairs], minlength=len(rows))[:, None]
-    fixed = [_by_rows(entries) for entries in fixed_entries(own, other, denominator)]
-    counts = payoffs.copy()
-    for rows, *_ in fixed:
+    fixed, counts = [], payoffs.copy()
+    for rows, cols, values in fixed_entries(own, other, denominator):
+        order = np.lexsort((cols, rows))
+        fixed.append((rows[order], cols[order], values[order]))
         counts += np.bincount(rows, minlength=shape[0])
     row_start = np.concatenate([[0], np.cumsum(counts)])
     columns = np.empty(row_start[-1], dtype=np.int64)
@@ -278,12 +279,6 @@ def _ranked(ends: list[EndPayoffs]) -> list[_Part]:
         _Part(end, items[items % len(ends) == place] // len(ends), rank[items % len(ends) == place])
         for place, end in enumerate(ends)
     ]
-
-
-def _by_rows(entries: Entries) -> Entries:
-    rows, columns, values = entries
-    order = np.lexsort((columns, rows))
-    return rows[order], columns[order], values[order]
 
 
 ClassStrategies = tuple[ClassStrategy, ClassStrategy]

@@ -18,7 +18,7 @@ from seqform.builders.abstraction.class_lp import (
     strategies_of_plans,
 )
 from seqform.builders.forms.class_game import common_denominator, end_payoffs
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Mask
 from seqform.models.numbers.integers import times
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import Bounds, LinearProgram
@@ -63,7 +63,11 @@ def restricted_lp(
     actions = np.bincount(own.set_of[kept], minlength=own.num_rows)
     forced = kept & (actions[own.set_of] == 1)
     forced[0] = False
-    column = np.where(kept & ~forced, np.cumsum(kept & ~forced) - 1, -1)[_first_unforced(own, forced)]
+    # the last unforced sequence on the way to a sequence, itself included
+    unforced = np.where(forced, own.above, np.arange(len(own)))
+    while (forced[unforced]).any():
+        unforced = unforced[unforced]
+    column = np.where(kept & ~forced, np.cumsum(kept & ~forced) - 1, -1)[unforced]
     is_equation = actions > 1
     is_equation[0] = True
     equation, equations = np.cumsum(is_equation) - 1, int(is_equation.sum())
@@ -176,14 +180,6 @@ def improving_actions(own: ClassSequences, gains: list[Floats], chosen: Mask, le
             np.add.at(earned_by_chosen, before, most)
             np.add.at(earned, before, earned[children].max(axis=1))
     return better
-
-
-def _first_unforced(own: ClassSequences, forced: Mask) -> Ints:
-    """Return for each sequence the last one on the way to it, itself included, that was not forced."""
-    found = np.where(forced, own.above, np.arange(len(own)))
-    while (forced[found]).any():
-        found = found[found]
-    return found
 
 
 def _live_sets(other: ClassSequences, payoffs: list[Entries]) -> Mask:

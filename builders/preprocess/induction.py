@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from seqform.builders.preprocess.subgames import hides_something, strategy_map, subtree
+from seqform.builders.preprocess.subgames import hides_something, nodes_in_set, strategy_map, subtree
 from seqform.builders.preprocess.unseen_moves import TooManyDigitsError, UnseenMoves
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
@@ -150,7 +150,7 @@ def nodes_of_seen_moves(game: ExtensiveGame) -> Mask:
     first, size = game.first_node, np.diff(game.information_sets.action_start)
     second = np.minimum(first + 1, len(game) - 1)
     above = game.parent[first]
-    pair = ~(hides_something(game) & (_set_sizes(game) != 2))
+    pair = ~(hides_something(game) & (nodes_in_set(game) != 2))
     pair &= ~hides_something(game) | (
         (game.infoset[second] == np.arange(len(size)))
         & (game.parent[second] == above)
@@ -159,10 +159,6 @@ def nodes_of_seen_moves(game: ExtensiveGame) -> Mask:
         & (size == 2)
     )
     return _closed(game, np.append(pair, True)[game.infoset])
-
-
-def _set_sizes(game: ExtensiveGame) -> Ints:
-    return np.bincount(game.infoset[~game.is_leaf], minlength=len(game.information_sets)).astype(np.int64)
 
 
 def _closed(game: ExtensiveGame, good: Mask) -> Mask:

@@ -31,7 +31,6 @@ from seqform.models.programs.perturbed import (
     PerturbedLinearProgram,
     PerturbedSolution,
 )
-from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 
@@ -375,15 +374,6 @@ def equivalent_information_sets(game: ExtensiveGame) -> tuple[Classes, Classes]:
     all strategies. A player's own payoffs decide the player's classes, so games need not be constant-sum.
     """
     form = sequence_form(game).target
-    classes = _classes_of_sets(form)
-    k1, k2, m1 = form.E.shape[1], form.F.shape[1], form.E.shape[0]
-    sets = classes[k1 + k2 + 1 : k1 + k2 + m1], classes[k1 + k2 + m1 + 1 :]
-    names = [index.infoset_names for index in form.sequences]
-    return _grouped(sets[0].tolist(), names[0]), _grouped(sets[1].tolist(), names[1])
-
-
-def _classes_of_sets(form: SequenceForm) -> Ints:
-    """Return the classes of sequences 1, sequences 2, constraints 1, and constraints 2, in this order."""
     matrix = ExactMatrix.block(
         [
             [None, form.A, form.E.T, None],
@@ -393,7 +383,11 @@ def _classes_of_sets(form: SequenceForm) -> Ints:
         ]
     )
     sizes = [form.E.shape[1], form.F.shape[1], form.E.shape[0], form.F.shape[0]]
-    return coarsest_row_equitable(matrix, [np.repeat(np.arange(4), sizes)])
+    classes = coarsest_row_equitable(matrix, [np.repeat(np.arange(4), sizes)])
+    ends = np.cumsum(sizes)
+    names = [index.infoset_names for index in form.sequences]
+    first, second = classes[ends[1] + 1 : ends[2]].tolist(), classes[ends[2] + 1 :].tolist()
+    return _grouped(first, names[0]), _grouped(second, names[1])
 
 
 def _grouped(classes: list[int], names: tuple[str, ...]) -> Classes:

@@ -25,7 +25,7 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.maps import DECIDED, ProfileMap, StrategyMap, identity_map
 
 
-def _nodes_in_set(game: ExtensiveGame) -> Ints:
+def nodes_in_set(game: ExtensiveGame) -> Ints:
     """Return the number of nodes of each information set, shape (h,)."""
     return np.bincount(game.infoset[~game.is_leaf], minlength=len(game.information_sets)).astype(np.int64)
 
@@ -67,7 +67,7 @@ def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionS
         raise GameError(
             f"{game.title or 'this game'} is not of perfect information: information set "
             f"{game.infoset_names[infoset]!r} of player {int(game.information_sets.player[infoset]) + 1} has "
-            f"{counted(int(_nodes_in_set(game)[infoset]), 'node')}; concepts 'nash' and 'quasi-perfect' solve such "
+            f"{counted(int(nodes_in_set(game)[infoset]), 'node')}; concepts 'nash' and 'quasi-perfect' solve such "
             "games"
         )
     graph = _tree_of_positions(game, np.arange(len(game)), distinct_outcomes(game.leaf_payoffs))
@@ -143,7 +143,7 @@ def _require_strategy_for(graph: PositionGraph, strategy: PositionStrategy) -> N
 
 def hides_something(game: ExtensiveGame) -> Mask:
     """Return a mask of the information sets of players with several nodes."""
-    return np.asarray((game.information_sets.player != CHANCE) & (_nodes_in_set(game) > 1), dtype=bool)
+    return np.asarray((game.information_sets.player != CHANCE) & (nodes_in_set(game) > 1), dtype=bool)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -309,7 +309,7 @@ def replace_subgames(
 
 def _roots(game: ExtensiveGame) -> Mask:
     """Return the nodes where a maximal subgame of perfect information without chance begins."""
-    single = np.append(_nodes_in_set(game) == 1, False)[game.infoset]
+    single = np.append(nodes_in_set(game) == 1, False)[game.infoset]
     good = game.is_leaf | ((game.player >= 0) & single)
     for level in reversed(game.levels[1:]):
         np.logical_and.at(good, game.parent[level], good[level].copy())

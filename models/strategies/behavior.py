@@ -166,7 +166,12 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         """The realization plan: the product of the probabilities along each sequence (vSvET, 2.1)."""
         shares, depth = self._shares, len(self.index.stages)
         if shares is not None and shares.denominator**depth <= _LARGEST_SHARED_DENOMINATOR:
-            return RealizationPlan(self.index, self._plan_of_shares(shares, shares.denominator**depth).reduced())
+            whole = shares.denominator**depth
+            numerators = np.full(len(self.index), whole, dtype=np.int64)
+            for sets, sequences in self.index.stages:
+                above = np.repeat(numerators[self.index.parent_sequence[sets]], self.index.num_actions[sets])
+                numerators[sequences] = times(above // shares.denominator, shares.numerators[sequences])
+            return RealizationPlan(self.index, ExactArray(numerators, whole).reduced())
         if self.exact:
             return RealizationPlan(self.index, ExactArray.of(self._exact_weights()))
         weights = np.ones(len(self.index))
@@ -188,13 +193,6 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
                 elif numerators[place]:
                     weights[place] *= weight
         return weights
-
-    def _plan_of_shares(self, shares: ExactArray, whole: int) -> ExactArray:
-        weights = np.full(len(self.index), whole, dtype=np.int64)
-        for sets, sequences in self.index.stages:
-            above = np.repeat(weights[self.index.parent_sequence[sets]], self.index.num_actions[sets])
-            weights[sequences] = times(above // shares.denominator, shares.numerators[sequences])
-        return ExactArray(weights, whole)
 
     def bound_to(self, index: SequenceIndex) -> BehaviorStrategy:
         """Return this strategy for the sequences of a game that has the same information sets and actions by name."""
