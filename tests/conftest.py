@@ -4,8 +4,6 @@ A property is tried on 40 examples, which differ from run to run; tests of slow 
 ``--hypothesis-profile=long`` draws 10,000, ``quick`` draws 10; ``mutants`` is the profile of ``mutmut``.
 """
 
-from __future__ import annotations
-
 import gc
 import signal
 

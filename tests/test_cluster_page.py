@@ -1,7 +1,5 @@
 """The commands of the page on clusters, run as they stand there, with a declaration of fewer cases."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Answers compared with Gambit's and OpenSpiel's, on real game files, random games, and ordered games."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -122,9 +120,6 @@ def test_openspiels_exploitability_agrees(name: str) -> None:
     assert float(certify(game, sf.uniform_profile(game)).nash_conv) == pytest.approx(uniform)
 
 
-# ---- general-sum games ----
-
-
 @pytest.mark.parametrize("path", REMEMBERING_GENERAL_SUM)
 def test_every_general_sum_file_is_solved_with_proof_of_normal_form_perfection(path: Path) -> None:
     equilibrium = sf.solve(path)
@@ -162,9 +157,6 @@ def test_our_equilibria_of_generic_matrix_games_are_among_all_that_gambit_enumer
     assert found.index_sum == 1
 
 
-# ---- ordered games ----
-
-
 @pytest.mark.parametrize("spec", ["tiny-poker", "kuhn(ranks=4)", "leduc(ranks=2,max_bets=1)"])
 def test_gambit_finds_the_value_of_the_shrunk_game_that_seqform_finds_of_the_whole(spec: str) -> None:
     pygambit = pytest.importorskip("pygambit", reason=GAMBIT)
@@ -193,9 +185,6 @@ def test_openspiels_best_responses_to_the_lifted_equilibrium_of_leduc_gain_nothi
         for action in state.legal_actions():
             row[action] = here[renamed(WORDS[action], rounds[-1])]
     assert exploitability.nash_conv(theirs, policy) < 1e-5
-
-
-# ---- answers of others ----
 
 
 def gambit_game(path: Path) -> Any:

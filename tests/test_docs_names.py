@@ -1,7 +1,5 @@
 """Names in the documentation exist: paths, links with anchors, modules and attributes of seqform, and messages."""
 
-from __future__ import annotations
-
 import ast
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """Tests pass on slow and on loaded machines: none has a limit of seconds, and none waits otherwise than for a state."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -3,8 +3,6 @@
 The cells of the tutorials run when the site is built (`test_site.py`).
 """
 
-from __future__ import annotations
-
 import doctest
 import io
 import os

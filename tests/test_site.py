@@ -1,9 +1,6 @@
 """The documentation site works without a network, and has an entry for every public name."""
 
-from __future__ import annotations
-
 import re
-import shutil
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from importlib import import_module
@@ -11,6 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from browsers import chromium
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = (
@@ -112,14 +110,8 @@ def undocumented(site: Path) -> list[str]:
 
 @pytest.mark.slow
 def test_no_page_scrolls_sideways_at_any_width(site: Path) -> None:
-    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    if program is None:
-        pytest.skip("no Chromium is installed")
-    from playwright.sync_api import sync_playwright
-
     wide: list[tuple[str, int]] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+    with chromium() as browser:
         page = browser.new_page()
         for file in (*site.glob("*.html"), *site.glob("theory/*.html"), *site.glob("api/*.html")):
             page.goto(file.as_uri())
@@ -127,7 +119,6 @@ def test_no_page_scrolls_sideways_at_any_width(site: Path) -> None:
                 page.set_viewport_size({"width": width, "height": 800})
                 if page.evaluate("document.documentElement.scrollWidth") > width:
                     wide.append((file.name, width))
-        browser.close()
     assert not wide
 
 

@@ -1,12 +1,13 @@
-"""The command line, run within the tests."""
-
-from __future__ import annotations
+"""The command line, run within the tests, and a browser."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from browsers import chromium
+from command_line import Run
 
 from seqform.cli import common, outcome
 
@@ -18,11 +19,14 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *ar
     return status, captured.out, captured.err
 
 
-Run = Callable[..., tuple[int, str, str]]
-
-
 @pytest.fixture
 def seqform(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(common.out, "width", 120)
     return lambda *arguments: run(capsys, monkeypatch, *arguments)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as running:
+        yield running

@@ -1,7 +1,5 @@
 """Games, answers and reductions are pickled and restored: for worker processes, caches and notebooks."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Look-ups by a label that several information sets share: each message lists all of these sets."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Every public function of a game takes every kind of source, with the same answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path

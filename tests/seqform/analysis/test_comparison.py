@@ -1,12 +1,12 @@
 """Comparison of strategies: extreme optimal ones, differences, values of blunders, and reports."""
 
 import json
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
+from command_line import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
@@ -50,9 +50,6 @@ def stand_in(game: Any, *, concept: str, **choices: Any) -> sf.Equilibrium:
     return found
 
 
-# ---- extreme optimal strategies ----
-
-
 @settings(max_examples=20)
 @given(SEEDS, st.integers(0, 1), st.fractions(0, 1, max_denominator=20))
 def test_extreme_optimal_strategies_keep_the_value_and_frame_any_other(seed: int, player: int, share: Fraction) -> None:
@@ -76,8 +73,7 @@ def test_any_multiple_of_a_plan_bounds_and_nothing_else_is_taken() -> None:
     found = extreme_optimal_strategy(KUHN, 0, against, equilibrium=plain.profile)
     assert proven_bound(KUHN, 0, against, found.multipliers, found.guarantee) == found.earned
     assert found.earned < expected_payoff(KUHN, plain.profile[0], against)
-    weights = against.plan.weights
-    assert isinstance(weights, ExactArray)
+    weights: Any = against.plan.weights
     for multipliers in (ExactArray.zeros(len(weights)), weights, weights * Fraction(7, 2)):
         assert proven_bound(KUHN, 0, against, multipliers, found.guarantee) <= found.earned
         assert proven_bound(KUHN, 0, against, multipliers, found.guarantee, worst=False) >= found.earned
@@ -110,9 +106,6 @@ def test_a_strategy_that_is_not_extreme_does_not_pass(monkeypatch: pytest.Monkey
     monkeypatch.setattr(play_value, "worst_optimal_lp", mistaken)
     with pytest.raises(CertificationError, match="the evidence about optimal strategies fails its check"):
         extreme_optimal_strategy(ACE, 1, uniform_strategy(ACE.sequences[0].index))
-
-
-# ---- differences and blunders ----
 
 
 def worth_by_walking(game: sf.ExtensiveGame, profile: BehaviorProfile, player: int, name: str, action: int) -> Any:
@@ -184,9 +177,6 @@ def test_profiles_that_cannot_be_compared_are_refused(game: Any, profiles: Any, 
         blunder_comparison(game, profiles, player)
 
 
-# ---- comparisons ----
-
-
 def test_the_profiles_compared_are_equilibria_named_for_what_they_are() -> None:
     profiles = profiles_to_compare(KUHN, solve=stand_in)
     assert list(profiles) == ["plain LP", "worst Nash", "normal-form-perfect", "quasi-perfect"]
@@ -223,9 +213,6 @@ def test_a_comparison_has_the_payoffs_of_each_strategy() -> None:
                 assert part.blundering[share][place] == expected
 
 
-# ---- what is shown ----
-
-
 def text_of(comparison: StrategyComparison, **choices: Any) -> str:
     console = Console(width=140)
     with console.capture() as captured:
@@ -255,11 +242,6 @@ def test_profiles_that_have_no_names_are_refused(given: Any) -> None:
         sf.compare("kuhn", given)
     with pytest.raises(InputError, match=r"profiles: profiles by name expected, such as .*, not"):
         sf.blunder_comparison("kuhn", given, 0)
-
-
-# ---- the command ----
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 def test_by_default_quasi_perfect_strategies_are_compared_and_keep_the_second_gift(seqform: Run) -> None:

@@ -1,15 +1,13 @@
 """Payoffs of the equilibria from every node on, for two players and in pure moves for more; tables and pictures."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
+from command_line import Run
 from every_equilibrium import (
     best_values,
     contains,
@@ -32,8 +30,6 @@ from seqform.errors import GameError, InputError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.strategies.profile_set import objective
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 @given(small_trees(payoffs=3, moves=3, leaves=7, with_chance=True), st.booleans())

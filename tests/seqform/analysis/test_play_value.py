@@ -12,7 +12,7 @@ from tree_walks import expected_from, random_profile
 import seqform as sf
 from seqform.analysis.play_value import blundering, cross_table, expected_payoff, guaranteed_payoff
 from seqform.errors import ModelError
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.solving.api import uniform_strategy
 from seqform.verify.nash import certify
 
@@ -47,25 +47,6 @@ def test_blunders_range_from_the_strategy_itself_to_uniform_play(seed: int) -> N
         assert np.array_equal(blundering(strategy, 0).probabilities, strategy.probabilities)
         assert np.array_equal(blundering(strategy, 1).probabilities, uniform.probabilities)
         assert np.array_equal(blundering(uniform, Fraction(1, 3)).probabilities, uniform.probabilities)
-
-
-def answer(yes: Fraction | int) -> BehaviorStrategy:
-    index = sf.load("guess-the-ace").sequences[1].index
-    return BehaviorStrategy(index, np.array([Fraction(1), Fraction(yes), Fraction(1 - yes)]))
-
-
-@pytest.mark.parametrize("share", [Fraction(1, 10), Fraction(1, 100)])
-def test_guess_the_ace_by_hand(share: Fraction) -> None:
-    game = sf.load("guess-the-ace")
-    asker = game.sequences[0].index
-    stop = BehaviorStrategy(asker, np.array([Fraction(1), Fraction(1), Fraction(0)]))
-    asked = share / 2
-    assert expected_payoff(game, answer(0), blundering(stop, share)) == asked * 1000 * Fraction(51, 52)
-    assert expected_payoff(game, answer(1), blundering(stop, share)) == asked * 1000 * Fraction(1, 52)
-    assert expected_payoff(game, answer(0), uniform_strategy(asker)) == 500 * Fraction(51, 52)
-    assert expected_payoff(game, stop, answer(1)) == expected_payoff(game, answer(1), stop) == 0
-    assert [guaranteed_payoff(game, strategy) for strategy in (stop, answer(0), answer(1))] == [0, 0, 0]
-    assert guaranteed_payoff(game, blundering(stop, share)) == -asked * 1000 * Fraction(51, 52)
 
 
 @given(SEEDS, st.booleans())

@@ -1,12 +1,10 @@
 """Ranges of probabilities over all equilibria: Kuhn's known families, brute force on matrices, and unreached sets."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
@@ -82,6 +80,7 @@ def vertices(matrix: Matrix, value: Fraction) -> list[list[Fraction]]:
     return found
 
 
+@settings(max_examples=20)
 @given(
     st.integers(2, 3).flatmap(
         lambda n: st.lists(st.lists(st.integers(-1, 1), min_size=n, max_size=n), min_size=2, max_size=4)

@@ -2,15 +2,14 @@
 
 import json
 import shlex
-import signal
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
+from command_line import Run, python
 
 import seqform as sf
 from seqform.backends.registry import names
@@ -23,7 +22,6 @@ KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -
 FIGURE_1 = "vsvet-figure-1"
 NORMAL_FORM = ("--formulation", "normal-form")
 
-Run = Callable[..., tuple[int, str, str]]
 Output = Callable[..., str]
 
 
@@ -170,28 +168,20 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
         (["export", "kuhn", "kuhn.txt"], 2, ".mps"),
         (["solve", "kuhn", "--exact", "--doubles"], 2, "--doubles: of no meaning with --exact"),
         (["export", "kuhn"], 2, "no output file: one, -o FILE, expected"),
-        (
-            ["solve", "kuhn", "-o", "k.svg"],
-            2,
-            "k.svg: an answer is written as JSON; a name that ends in .json expected",
-        ),
+        (["solve", "kuhn", "-o", "k.svg"], 2, "k.svg: an answer is written as JSON"),
         (["solve", "kuhn", "--backend", "simplex"], 2, "--backend highs --option solver=simplex"),
         (["export", "kuhn", "kuhn.mps", "--epsilon", "small"], 2, "--epsilon small: a fraction such as"),
-        (
-            ["export", "kuhn", "x.mps", "--epsilon", "1/9", *NORMAL_FORM],
-            2,
-            "--formulation normal-form: of no meaning with --epsilon",
-        ),
+        (["export", "kuhn", "x.mps", "--epsilon", "1/9", *NORMAL_FORM], 2, "of no meaning with --epsilon"),
         (["convert", "kuhn", "kuhn.txt"], 2, ".efg or .nfg expected"),
         (["solve", "kuhn", "--backnd", "highs"], 2, "no option '--backnd'; did you mean --backend?"),
+        (["match", "kuhn", "profile:none.json", "random"], 2, "none.json: cannot be read"),
+        (["match", "kuhn", "negamax", "random"], 2, "negamax is for games of perfect information"),
+        (["play", "kuhn", "--seat", "3"], 2, "--seat 3: 1, 2 or alternate expected"),
+        (["play", "kuhn", "--resume", "none.jsonl"], 2, "none.jsonl: cannot be read"),
         (["match", "kuhn", "random", "random", "--hands", "3"], 2, "no option '--hands'; did you mean --games?"),
         (["play", "kuhn", "--games", "3"], 2, "no option '--games'; did you mean --hands?"),
         (["solve", "kuhn", "--timeout", "3"], 2, "no option '--timeout'; did you mean --time-limit?"),
-        (
-            ["solve", "rhode-island", "--concept", "proper"],
-            2,
-            "choose smaller parameters; a Nash equilibrium is computed on classes",
-        ),
+        (["solve", "rhode-island", "--concept", "proper"], 2, "choose smaller parameters; a Nash equilibrium is"),
         (["solve", "kuhn", "--zzz"], 2, "no option '--zzz'; `seqform solve --help` lists them"),
         (["solve", "kuhn", "--bet", "2"], 2, "--bet: bet is a parameter of the game: kuhn(bet=2)"),
         (["solve", "kuhn", "--bet=2"], 2, "--bet: bet is a parameter of the game: kuhn(bet=2)"),
@@ -240,11 +230,16 @@ def test_export_convert_info_games_backends(seqform: Run, output: Output) -> Non
         ("kuhn", "linear program", "highs"),
         ("vsvet-figure-1", "complementarity problem", "lemke"),
         ("rhode-island(ranks=5)", "game of classes", "cfr"),
+        ("negotiation(types=20,offers=4,prices=9)", None, None),
     ],
 )
 def test_info_states_what_solve_makes_of_a_game_by_default(
-    output: Output, game: str, problem: str, backend: str
+    output: Output, game: str, problem: str | None, backend: str | None
 ) -> None:
+    if problem is None:
+        data = json.loads(output("info", game, "--json"))
+        assert data["problem"] is data["backend"] is None and "ask for an exact answer" in data["solved"]
+        return
     assert f"solved as a {problem}, by {backend}" in output("info", game)
     data = json.loads(output("info", game, "--json"))
     assert (data["problem"], data["backend"]) == (problem, backend)
@@ -280,6 +275,13 @@ def test_the_declarations_are_those_of_the_modules() -> None:
     assert known == found, "write: python -m seqform.cli.app"
 
 
+def modules_after(words: list[str], unused: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a command, and then print which of some modules have been imported."""
+    program = f"import sys; from seqform.__main__ import main; sys.argv = {['seqform', *words]}\n"
+    program += f"try: main()\nfinally: print({set(unused.split())} & set(sys.modules))"
+    return python("-c", program, cwd=folder)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -290,13 +292,17 @@ def test_the_declarations_are_those_of_the_modules() -> None:
         (["--backend", "cfr", "--option", "seed=1"], "cfr has no option 'seed'"),
     ],
 )
-def test_unknown_options_of_solvers_are_refused_without_the_modules_that_compute(
-    arguments: list[str], message: str
-) -> None:
-    program = f"import sys; from seqform.__main__ import main; sys.argv = {['seqform', 'solve', 'kuhn', *arguments]}\n"
-    program += "try: main()\nfinally: print({'numpy', 'highspy'} & set(sys.modules))"
-    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert message in shown.stderr and shown.stderr.count("\n") == 1 and shown.stdout.endswith("set()\n")
+def test_unknown_options_of_solvers_are_refused(seqform: Run, arguments: list[str], message: str) -> None:
+    status, _, error = seqform("solve", "kuhn", *arguments)
+    assert status == 2 and message in error and error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words", ["khun", "kuhn(bett=2)", "kuhn --concept nahs", "nowhere.efg", "kuhn --option typo=1"]
+)
+def test_a_mistyped_name_is_refused_without_the_modules_that_compute(words: str) -> None:
+    run = modules_after(["solve", *words.split()], "numpy highspy seqform.cli.commands.solve")
+    assert (run.stdout, run.returncode, run.stderr.count("\n")) == ("set()\n", 2, 1)
 
 
 def test_help_names_all_commands_in_order_and_a_mistyped_one_gets_a_suggestion(seqform: Run, output: Output) -> None:
@@ -310,9 +316,7 @@ def test_help_names_all_commands_in_order_and_a_mistyped_one_gets_a_suggestion(s
 
 
 def test_the_help_is_shown_without_the_modules_of_the_commands() -> None:
-    program = "import sys; from seqform.__main__ import main; sys.argv = ['seqform', '--help']\n"
-    program += "try: main()\nfinally: print({'numpy', 'seqform.cli.commands.solve'} & set(sys.modules))"
-    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False).stdout
+    shown = modules_after(["--help"], "numpy seqform.cli.commands.solve").stdout
     assert shown.endswith("set()\n")
     for name, entry in COMMANDS.items():
         assert entry.summary[:40] in shown
@@ -322,28 +326,16 @@ def test_the_help_is_shown_without_the_modules_of_the_commands() -> None:
 @pytest.mark.parametrize(
     ("words", "unused"),
     [
-        (["backends"], "backends.registry"),
-        (["games"], "solving.concepts backends.registry"),
-        (["solve", "kuhn"], "solving.routes.perturbed backends.lemke.path backends.bestnash.backend io.solutions"),
-        (["info", "kuhn"], "solving.programs solving.abstracted io.equilibria"),
-        (["draw", "kuhn", "-o", "kuhn.svg"], "solving.plan analysis.sensitivity pictures.chart"),
+        ("backends", "backends.registry"),
+        ("games", "solving.concepts backends.registry"),
+        ("solve kuhn", "solving.routes.perturbed backends.lemke.path backends.bestnash.backend io.solutions"),
+        ("info kuhn", "solving.programs solving.abstracted io.equilibria"),
+        ("draw kuhn -o kuhn.svg", "solving.plan analysis.sensitivity pictures.chart"),
     ],
-    ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",
 )
-def test_a_command_imports_only_what_it_uses(words: list[str], unused: str, tmp_path: Path) -> None:
-    program = f"import sys; from seqform.__main__ import main; sys.argv = {['seqform', *words]}\n"
-    program += f"try: main()\nfinally: print({{'seqform.' + name for name in {unused!r}.split()}} & set(sys.modules))"
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=tmp_path)
+def test_a_command_imports_only_what_it_uses(words: str, unused: str, tmp_path: Path) -> None:
+    run = modules_after(words.split(), " ".join(f"seqform.{name}" for name in unused.split()), tmp_path)
     assert run.stdout.endswith("set()\n"), run.stdout + run.stderr
-
-
-@pytest.mark.parametrize("words", [["khun"], ["kuhn(bett=2)"], ["kuhn", "--concept", "nahs"], ["nowhere.efg"]])
-def test_a_mistyped_name_is_refused_without_the_modules_of_the_commands(words: list[str]) -> None:
-    program = "import sys; from seqform.__main__ import main\n"
-    program += f"sys.argv = ['seqform', 'solve', *{words}]\n"
-    program += "try: main()\nfinally: print({'numpy', 'seqform.cli.solve'} & set(sys.modules))"
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert (run.stdout, run.returncode, run.stderr.count("\n")) == ("set()\n", 2, 1)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -387,40 +379,8 @@ def test_games_explains_the_parameters_of_one_game(seqform: Run, output: Output)
 
 @pytest.mark.slow
 def test_a_game_on_standard_input() -> None:
-    command = [sys.executable, "-m", "seqform", "solve", "-", "--exact"]
-    done = subprocess.run(command, input=KUHN_EFG, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert "nash_conv = 0" in done.stdout
-
-
-@pytest.mark.slow
-def test_ctrl_c_is_one_line_and_status_130() -> None:
-    program = (
-        "import seqform.__main__; from seqform.builders.games.families.goofspiel import Goofspiel\n"
-        "initial = Goofspiel.initial\n"
-        "Goofspiel.initial = lambda rules: print('begun', flush=True) or initial(rules)\n"
-        "seqform.__main__.main()"
-    )
-    command = [sys.executable, "-c", program, "info", "goofspiel(cards=6)", "--max-nodes", "100000000"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
-        assert running.stdout is not None
-        assert running.stdout.readline() == "begun\n"  # to build the game, which takes long
-        running.send_signal(signal.SIGINT)
-        try:
-            out, err = running.communicate(timeout=200)
-        finally:
-            running.kill()
-    assert (running.returncode, out, err) == (130, "", "seqform: interrupted\n")
-
-
-@pytest.mark.slow
-def test_output_to_a_closed_pipe_ends_without_a_message() -> None:
-    command = [sys.executable, "-m", "seqform", "games", "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        assert running.stdout is not None
-        assert running.stderr is not None
-        running.stdout.close()
-        assert running.stderr.read() == b""
+    done = python("-m", "seqform", "solve", "-", "--exact", input=KUHN_EFG)
+    assert done.returncode == 0 and "nash_conv = 0" in done.stdout, done.stderr
 
 
 # ---- draw ----
@@ -468,12 +428,6 @@ def test_chart_prints_bars_and_shares(output: Output, player: str) -> None:
 def test_json_to_standard_output_and_to_a_file_agree(output: Output) -> None:
     assert json.loads(output("solve", "kuhn", "--exact", "--json", "-o", "k.json")) == read("k.json")
     assert json.loads(output("check", "kuhn", "k.json", "--target-gap", "0", "--json"))["nash_conv"] == "0"
-
-
-def test_info_states_how_a_large_general_sum_game_is_solved(output: Output) -> None:
-    data = json.loads(output("info", "negotiation(types=20,offers=4,prices=9)", "--json"))
-    assert data["problem"] is data["backend"] is None
-    assert "ask for an exact answer" in data["solved"]
 
 
 def test_the_lists_of_games_and_of_backends_are_complete(output: Output) -> None:

@@ -1,7 +1,5 @@
 """The files of the command line: no output is an input, and a failed output leaves the file that was there."""
 
-from __future__ import annotations
-
 import errno
 import io
 import itertools
@@ -9,22 +7,20 @@ import os
 import stat
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import click
 import pytest
+from command_line import Run
 from sweep_rows import made_row
 
 from seqform.backends.iterative.run import require_checkpoint
-from seqform.cli import file_use
 from seqform.cli.app import app, function_of
-from seqform.cli.file_use import Role
+from seqform.cli.file_use import Role, file_uses
 from seqform.experiments.store import open_store
-
-Run = Callable[..., tuple[int, str, str]]
 
 posix = pytest.mark.skipif(os.name != "posix", reason="the shell and the permissions are those of POSIX")
 
@@ -33,73 +29,25 @@ CHAIN += 'p "" 2 1 "" { "l" "r" } 0\nt "" 2 "" { 0 0 }\nt "" 3 "" { 3 1 }\n'
 SPEC = '[[grid]]\ngame = "kuhn"\nbet = [1, 2]\n'
 
 
-@dataclass(frozen=True)
-class Command:
-    """How the files of a command are given: by parameter, arguments in which {} is the file.
+FORMS = {
+    "backend": "{}:Dense", "evaluate": "{}:score", "option": "log_file={}",
+    **dict.fromkeys(("first", "second", "against"), "profile:{}"),
+}  # fmt: skip
+"""How a file is named by a parameter whose value is more than its path."""
 
-    `required` are arguments without which the command is not understood, where the parameter itself does not stand.
-    """
-
-    inputs: Mapping[str, tuple[str, ...]]
-    outputs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    required: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-    def line(self, **files: str) -> list[str]:
-        """Return arguments with these files; what is positional comes in the order of the parameters."""
-        given = {**self.inputs, **self.outputs}
-        parts: list[str] = []
-        for name in dict.fromkeys((*self.required, *files)):
-            pattern = given[name] if name in files else self.required[name]
-            parts += [part.replace("{}", files.get(name, "")) for part in pattern]
-        return parts
-
-
-GAME = {"game": ("{}",)}
-KUHN = {"game": ("kuhn",)}
-OWN = {"backend": ("--backend", "{}:Dense")}
-START = {"start": ("--start", "{}")}
-OPTION = {"option": ("--option", "log_file={}")}
-OUTPUT = {"output": ("-o", "{}")}
-
-PROFILES = {"first": ("profile:{}",), "second": ("profile:{}",)}
-PLAYED = {"against": ("--against", "profile:{}"), "resume": ("--resume", "{}")}
-RANDOM = {"first": ("random",), "second": ("random",)}
-FILE = {"file": ("{}",)}
-CHARTED = {"profile": ("--profile", "{}"), "versus": ("--versus", "{}")}
-DRAWN = {**CHARTED, "compare": ("--compare", "{}")}
-PICTURES = {"draw": ("--draw", "{}"), "checkpoint": ("--checkpoint", "{}")}
-STORES = {"store": ("--store", "{}"), "export": ("--export", "{}")}
-REPORTS = {"csv": ("--csv", "{}"), "html": ("--html", "{}"), **OUTPUT}
-
-COMMANDS = {
-    "solve": Command(
-        {**GAME, **OWN, **START, "trembles": ("--trembles", "{}"), "opponent": ("--opponent", "{}"), **OPTION},
-        {**OUTPUT, **PICTURES},
-        KUHN,
-    ),
-    "equilibria": Command({**GAME, **OPTION, **START}, OUTPUT, KUHN),
-    "trace": Command({**GAME, **START, "known": ("--from", "{}")}, {**OUTPUT, "plot": ("--plot", "{}")}, KUHN),
-    "check": Command({**GAME, "profile": ("{}",)}, {}, {**KUHN, "profile": ("p.json",)}),
-    "compare": Command(GAME, {}, KUHN),
-    "draw": Command({**GAME, **DRAWN}, OUTPUT, {**KUHN, "output": ("-o", "kuhn.svg")}),
-    "chart": Command(
-        {**GAME, **CHARTED, "frontier": ("--frontier", "{}")}, OUTPUT, {**KUHN, "output": ("-o", "kuhn.svg")}
-    ),
-    "vary": Command({**GAME, "other": ("{}",)}, OUTPUT, {"game": ("kuhn(bet=0..1)",)}),
-    "search": Command({**GAME, "evaluate": ("--evaluate", "{}:score")}, OUTPUT, KUHN),
-    "match": Command({**GAME, **PROFILES}, OUTPUT, {**KUHN, **RANDOM}),
-    "play": Command(
-        {**GAME, **PLAYED}, {"history": ("--history", "{}"), **OUTPUT}, {**KUHN, "output": ("-o", "k.html")}
-    ),
-    "shrink": Command(GAME, {}, KUHN),
-    "sweep": Command({"spec": ("{}",), "merge": ("--merge", "{}")}, STORES, {"spec": ("spec.toml",)}),
-    "report": Command({"store": ("{}",)}, REPORTS, {"store": ("out.sqlite",)}),
-    "info": Command(GAME, {}, KUHN),
-    "export": Command(GAME, {**FILE, **OUTPUT}, KUHN),
-    "convert": Command({**GAME, "profile": ("--profile", "{}")}, {**FILE, **OUTPUT}, KUHN),
-    **{name: Command({}) for name in ("games", "compile", "backends")},
+KUHN = {"game": "kuhn"}
+REQUIRED = {
+    **dict.fromkeys(["solve", "equilibria", "trace", "compare", "search", "shrink", "info", "export", "convert"], KUHN),
+    "check": {**KUHN, "profile": "p.json"},
+    "draw": {**KUHN, "output": "kuhn.svg"},
+    "chart": {**KUHN, "output": "kuhn.svg"},
+    "vary": {"game": "kuhn(bet=0..1)"},
+    "match": {**KUHN, "first": "random", "second": "random"},
+    "play": {**KUHN, "output": "k.html"},
+    "sweep": {"spec": "spec.toml"},
+    "report": {"store": "out.sqlite"},
 }
-"""Every parameter of every command that names a file."""
+"""Values without which a command is not understood, where the parameter itself does not stand."""
 
 NO_FILES = {
     "solve": "concept objective target_payoffs method epsilon preprocess player formulation weights "
@@ -124,11 +72,10 @@ NO_FILES = {
     "compile": "engines",
     "backends": "name",
 }
-"""Texts that are no names of files; what is not here has to be in `COMMANDS`."""
-
-TO_STANDARD_OUTPUT = {"json"}
+"""Texts that are no names of files; what is not here has to be declared as one."""
 
 
+@cache
 def tree() -> dict[str, Any]:
     context = click.Context(app)
     return {name: app.get_command(context, name) for name in app.list_commands(context)}
@@ -140,20 +87,32 @@ def plain_types(annotation: Any) -> set[Any]:
     return set().union(*map(plain_types, parts)) if parts else {annotation} - {type(None)}
 
 
-# ---- the table covers the command line ----
+def files_of(name: str, *roles: Role) -> list[str]:
+    """Return the parameters of a command that name files of some roles; JSON goes to standard output."""
+    return [one for one, (_, use) in file_uses(function_of(name)).items() if use.role in roles and one != "json"]
 
 
-def test_the_table_has_every_command() -> None:
-    assert set(tree()) == set(COMMANDS)
+INPUTS = {name: files_of(name, Role.READ, Role.UNKNOWN) for name in tree()}
+OUTPUTS = {name: files_of(name, Role.WRITTEN) for name in tree()}
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_table_has_every_parameter_that_can_name_a_file_and_all_are_declared(name: str) -> None:
-    command = tree()[name]
-    known = {*COMMANDS[name].inputs, *COMMANDS[name].outputs}
-    plain = set(NO_FILES.get(name, "").split())
+def given(name: str, parameter: str, value: str) -> list[str]:
+    """Return the words that give a parameter of a command a value."""
+    shown = next(one for one in tree()[name].params if one.name == parameter)
+    return [shown.opts[0], value] if isinstance(shown, click.Option) else [value]
+
+
+def line(name: str, **files: str) -> list[str]:
+    """Return a command with these files; what is positional comes in the order of the parameters."""
+    values = REQUIRED.get(name, {}) | {one: FORMS.get(one, "{}").replace("{}", file) for one, file in files.items()}
+    return [name, *(word for one, value in values.items() for word in given(name, one, value))]
+
+
+@pytest.mark.parametrize("name", tree())
+def test_every_parameter_that_can_name_a_file_is_declared_or_known_to_name_none(name: str) -> None:
+    known, plain = {*INPUTS[name], *OUTPUTS[name]}, set(NO_FILES.get(name, "").split())
     hints = get_type_hints(function_of(name))
-    for parameter in (each.name for each in command.params if each.name != "help"):
+    for parameter in (each.name for each in tree()[name].params if each.name != "help"):
         kinds = plain_types(hints[parameter])
         if Path in kinds:
             assert parameter in known, f"{name}: {parameter} is a path"
@@ -161,21 +120,12 @@ def test_the_table_has_every_parameter_that_can_name_a_file_and_all_are_declared
             assert (parameter in known) != (parameter in plain), f"{name}: is {parameter} a file's name?"
         else:
             assert kinds <= {bool, int, float}, f"{name}: {parameter}"
-    uses = {parameter: use.role for parameter, (_, use) in file_use.file_uses(function_of(name)).items()}
-    written = {parameter for parameter, role in uses.items() if role is Role.WRITTEN}
-    assert written - TO_STANDARD_OUTPUT == set(COMMANDS[name].outputs)
-    assert set(uses) - written == set(COMMANDS[name].inputs)
 
 
 # ---- no output is an input, and no two outputs are one file ----
 
-CONFLICTS = [
-    (name, read, written)
-    for name, command in COMMANDS.items()
-    for read in command.inputs
-    for written in command.outputs
-]
-PAIRS = [(name, *pair) for name, command in COMMANDS.items() for pair in itertools.combinations(command.outputs, 2)]
+CONFLICTS = [(name, read, written) for name in INPUTS for read in INPUTS[name] for written in OUTPUTS[name]]
+PAIRS = [(name, *pair) for name, outputs in OUTPUTS.items() for pair in itertools.combinations(outputs, 2)]
 
 
 def spellings(path: Path) -> Iterator[Path]:
@@ -205,15 +155,14 @@ def folders(seqform: Run) -> None:
 def test_an_output_that_is_an_input_is_refused_before_anything_is_read(
     seqform: Run, name: str, read: str, written: str
 ) -> None:
-    path = Path("in.py" if read in {*OWN, "evaluate"} else "in.efg")
+    path = Path("in.py" if read in ("backend", "evaluate") else "in.efg")
     path.write_text("this is no game")
-    for other in spellings(path):
-        status, out, err = seqform(name, *COMMANDS[name].line(**{read: str(path), written: str(other)}))
+    other = Path("linked-folder", path)
+    for one, two in ((path, other), (other, path)):
+        status, out, err = seqform(*line(name, **{read: str(one), written: str(two)}))
         assert (status, out, err.count("\n")) == (2, "", 1), err
-        assert f"{other}: the same file as " in err
-        status, _, err = seqform(name, *COMMANDS[name].line(**{read: str(other), written: str(path)}))
-        assert status == 2 and f"{path}: the same file as " in err
-        assert path.read_text() == "this is no game"
+        assert f"{two}: the same file as " in err
+    assert path.read_text() == "this is no game"
 
 
 @pytest.mark.usefixtures("folders")
@@ -226,7 +175,7 @@ def test_two_outputs_that_are_one_file_are_refused(
     if is_there:
         path.write_text("before")
     for other in spellings(path):
-        status, out, err = seqform(name, *COMMANDS[name].line(**{one: str(path), another: str(other)}))
+        status, out, err = seqform(*line(name, **{one: str(path), another: str(other)}))
         assert (status, out, err.count("\n")) == (2, "", 1), err
         assert ": the same file as " in err
     assert (path.read_text() if path.exists() else None) == ("before" if is_there else None)
@@ -372,11 +321,11 @@ DATABASES = {("sweep", "store")}
 
 ALL_WRITING = [(*place, *how) for place, how in WRITING.items()]
 ALL_WRITING += [(*place, *how) for place, ways in OTHERWISE.items() for how in ways]
-writing = pytest.mark.parametrize(("name", "output", "path", "line"), ALL_WRITING)
+writing = pytest.mark.parametrize(("name", "output", "path", "words"), ALL_WRITING)
 
 
 def test_every_output_is_written_by_a_test() -> None:
-    outputs = {(name, output) for name, command in COMMANDS.items() for output in command.outputs}
+    outputs = {(name, output) for name, some in OUTPUTS.items() for output in some}
     assert set(WRITING) == outputs - DATABASES and set(OTHERWISE) <= outputs
 
 
@@ -391,31 +340,30 @@ def inputs(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return {"in.efg", "spec.toml", "out.sqlite", "new.sqlite"}
 
 
-def run_writing(seqform: Run, name: str, output: str, path: str, line: list[str]) -> tuple[int, str, str]:
+def run_writing(seqform: Run, name: str, output: str, path: str, words: list[str]) -> tuple[int, str, str]:
     if path.endswith((".svg", ".html")):
         pytest.importorskip("matplotlib", reason="plots are an extra")
     if path.endswith(".parquet"):
         pytest.importorskip("duckdb", reason="it writes Parquet")
-    given = [part.replace("{}", path) for part in COMMANDS[name].outputs[output]]
-    return seqform(*line, *given)
+    return seqform(*words, *given(name, output, path))
 
 
 @pytest.mark.slow
 @writing
 def test_an_output_is_replaced_whole_with_its_mode_and_a_failure_leaves_the_old_file_and_no_other(
-    seqform: Run, inputs: set[str], monkeypatch: pytest.MonkeyPatch, name: str, output: str, path: str, line: list[str]
+    seqform: Run, inputs: set[str], monkeypatch: pytest.MonkeyPatch, name: str, output: str, path: str, words: list[str]
 ) -> None:
     def full(descriptor: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    status, _, err = run_writing(seqform, name, output, path, line)
+    status, _, err = run_writing(seqform, name, output, path, words)
     assert status == 0, err
     mask = os.umask(0)
     os.umask(mask)
     first = Path(path).stat()
     assert os.name != "posix" or stat.S_IMODE(first.st_mode) == 0o666 & ~mask
     Path(path).chmod(0o604)
-    status, _, err = run_writing(seqform, name, output, path, line)
+    status, _, err = run_writing(seqform, name, output, path, words)
     assert status == 0, err
     second = Path(path).stat()
     assert os.name != "posix" or stat.S_IMODE(second.st_mode) == 0o604
@@ -429,13 +377,13 @@ def test_an_output_is_replaced_whole_with_its_mode_and_a_failure_leaves_the_old_
         Path(path).write_text("before")
     before = Path(path).read_bytes()
     monkeypatch.setattr(os, "fsync", full)
-    status, _, err = run_writing(seqform, name, output, path, line)
+    status, _, err = run_writing(seqform, name, output, path, words)
     assert status == 2 and "cannot be written: No space left on device" in err, err
     assert err.count("\n") == 1 or name == "sweep"
     assert Path(path).read_bytes() == before
     assert {file.name for file in Path().iterdir()} <= inputs | {path}
     Path(path).unlink()
-    assert run_writing(seqform, name, output, path, line)[0] == 2
+    assert run_writing(seqform, name, output, path, words)[0] == 2
     assert not Path(path).exists()
     assert {file.name for file in Path().iterdir()} <= inputs
 
@@ -443,7 +391,7 @@ def test_an_output_is_replaced_whole_with_its_mode_and_a_failure_leaves_the_old_
 @pytest.mark.usefixtures("inputs")
 @writing
 def test_an_output_that_cannot_be_written_is_refused_before_the_work(
-    seqform: Run, monkeypatch: pytest.MonkeyPatch, name: str, output: str, path: str, line: list[str]
+    seqform: Run, monkeypatch: pytest.MonkeyPatch, name: str, output: str, path: str, words: list[str]
 ) -> None:
     def refused(*arguments: object, **named: object) -> None:
         raise AssertionError("a game is loaded before the outputs are looked at")
@@ -452,5 +400,5 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_work(
     Path("folder").mkdir()
     Path(path).mkdir()
     for place, problem in ((path, "this is a folder"), (f"nowhere/{path}", "there is no folder")):
-        status, _, err = run_writing(seqform, name, output, place, line)
+        status, _, err = run_writing(seqform, name, output, place, words)
         assert (status, err.count("\n")) == (2, 1) and problem in err, err

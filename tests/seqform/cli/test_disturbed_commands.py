@@ -4,8 +4,6 @@ Moments are drawn over the time that the command takes undisturbed, from the mom
 short run disturbs one command, ``--hypothesis-profile=long`` all of them.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -27,6 +25,7 @@ import pytest
 from damage import IS_LONG, cases
 from hypothesis import given
 from hypothesis import strategies as st
+from sweep_rows import made_row
 
 import seqform as sf
 from seqform.cli.app import COMMANDS
@@ -104,8 +103,8 @@ def inputs() -> Path:
     sf.save(sf.load("binary-tree(depth=4)"), folder / "general.efg")
     sf.solve("kuhn", exact=True).save(folder / "profile.json")
     (folder / "sweep.toml").write_text(SWEEP, encoding="utf-8")
-    grid = {"game": "kuhn", "bet": [1, 2], "backend": ["highs", "lemke"]}
-    sf.sweep({"grid": [grid]}, store=folder / "rows.sqlite", workers=0)
+    rows = [made_row("kuhn", {"bet": bet}, nodes=58, seconds=0.1, value=(0.0, 0.0)) for bet in (1, 2)]
+    open_store(folder / "rows.sqlite").add(rows)
     return folder
 
 
@@ -281,8 +280,7 @@ def test_a_command_without_streams_does_its_work(line: str, closed: str) -> None
 @given(DISTURBED)
 def test_a_reader_that_stops_ends_a_command_without_a_word(line: str) -> None:
     with workplace(line) as folder:
-        process = started(line, folder)
-        assert process.stdout is not None
+        process: Any = started(line, folder)
         process.stdout.readline()
         process.stdout.close()
         process.stdout = None

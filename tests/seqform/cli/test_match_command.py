@@ -3,13 +3,11 @@
 import io
 import json
 import re
-from collections.abc import Callable
 
 import pytest
+from command_line import Run
 
 from seqform.play import RandomAgent
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 def test_a_match_prints_the_score_with_its_interval_and_with_show_every_game(seqform: Run) -> None:
@@ -73,20 +71,3 @@ def test_ctrl_c_prints_what_has_been_played(seqform: Run, monkeypatch: pytest.Mo
     assert status == 130
     assert "of 1,000, interrupted" in out
     assert err == "seqform: interrupted\n"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("kuhn", "mtcs", "random"), "no agent named 'mtcs'; did you mean mcts?"),
-        (("kuhn", "negamax", "random"), "negamax is for games of perfect information"),
-        (("kuhn", "random", "random", "--games", "3"), "an even number expected, not 3"),
-        (("kuhnn", "random", "random"), "no game named 'kuhnn'"),
-        (("kuhn", "profile:none.json", "random"), "none.json: cannot be read"),
-        (("kuhn", "random", "random", "-o", "no/where.json"), "there is no folder"),
-    ],
-)
-def test_mistakes_get_one_line(seqform: Run, arguments: tuple[str, ...], message: str) -> None:
-    status, out, err = seqform("match", *arguments)
-    assert (status, out, err.count("\n")) == (2, "", 1)
-    assert message in err

@@ -1,7 +1,5 @@
 """Commands on solution files of the user's own games with ordered signals: the game is the one that is named."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

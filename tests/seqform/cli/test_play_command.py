@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 from assessments import kuhn_equilibrium
+from command_line import Run
 
 import seqform as sf
 from seqform.io.json_values import to_json
 from seqform.io.profiles import profile_data
 
-Run = Callable[..., tuple[int, str, str]]
 Typed = Callable[..., tuple[int, str, str]]
 
 
@@ -119,23 +119,6 @@ def test_a_history_names_no_file_to_be_read(typed: Typed, tmp_path: Path) -> Non
     status, _, err = typed([], "kuhn", "--resume", "h.jsonl")
     assert (status, err.count("\n")) == (2, 1) and "name it again: --against profile:k.json" in err
     assert typed([], "kuhn", *agent, "--resume", "h.jsonl")[0] == 0
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("kuhn", "--seat", "3"), "--seat 3: 1, 2 or alternate expected"),
-        (("kuhn", "--against", "human"), "an agent expected that is not human"),
-        (("kuhn", "--against", "mtcs"), "did you mean mcts?"),
-        (("kuhn", "--resume", "none.jsonl"), "none.jsonl: cannot be read"),
-        (("kuhn", "--history", "no/where.jsonl"), "there is no folder"),
-        (("kuhn", "--hands", "0"), "--hands"),
-    ],
-)
-def test_mistakes_get_one_line(typed: Typed, arguments: tuple[str, ...], message: str) -> None:
-    status, out, err = typed([], *arguments)
-    assert (status, out, err.count("\n")) == (2, "", 1)
-    assert message in err
 
 
 @pytest.mark.slow

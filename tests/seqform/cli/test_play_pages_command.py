@@ -1,20 +1,17 @@
 """The command `seqform play` with pages: `--browser`, how it ends, and `-o FILE.html`."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
-
-Run = Callable[..., tuple[int, str, str]]
+from command_line import Run
 
 served = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 
@@ -84,7 +81,6 @@ def test_a_page_of_one_file_is_written(seqform: Run, tmp_path: Path) -> None:
         (("-o", "k.html", "--seed", "0"), "--seed: of no meaning for a page of one file"),
         (("-o", "k.html", "--browser"), "--browser: of no meaning for a page of one file"),
         (("-o", "k.html", "--against", "random"), "random plays no profile on a tree, such as equilibrium"),
-        (("-o", "no/where.html",), "no/where.html: there is no folder"),
         (("--port", "0"), "--port: of no meaning without --browser"),
         (("--browser", "--train"), "--train: of no meaning on the page"),
         (("--browser", "--port", "65536"), "--port"),

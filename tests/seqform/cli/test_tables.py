@@ -8,12 +8,12 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from unnamed_sets import POKER
@@ -22,8 +22,6 @@ import seqform as sf
 from seqform.models.table import Line, Report, Shares, Table
 from seqform.pictures.drawing import draw, notebook_bundle
 from seqform.system.foreign_text import _SYMBOLS, latex_formula, latex_text, markdown_text, visible
-
-Run = Callable[..., tuple[int, str, str]]
 
 KUHN = sf.load("kuhn")
 EXACT = sf.solve(KUHN, exact=True)

@@ -1,10 +1,9 @@
 """A time limit ends a command that calls a solver or loops itself."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -76,8 +75,7 @@ command.main()
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])
 def test_a_request_to_stop_ends_an_exact_answer(name: str) -> None:
     command = [sys.executable, "-c", REPORTING, "solve", *ORDERED, "--exact"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout is not None
+    process: Any = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     while process.stdout.readline() not in ("building the linear program\n", ""):
         pass
     number = getattr(signal, name)

@@ -1,13 +1,11 @@
 """Rows of a sweep solved again: the same case and answer, in pictures too; nothing that a store could smuggle in."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import Run
 from sweep_rows import made_row
 
 import seqform as sf
@@ -15,9 +13,6 @@ from seqform.errors import InputError, ModelError, OptionError
 from seqform.experiments.rows import Row
 from seqform.experiments.store import open_store
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-
-Run = Callable[..., tuple[int, str, str]]
 
 DECLARATION = {
     "grid": [{"game": "kuhn", "bet": ["1/2", 2], "exact": True, "player": 2, "watch": "2:Q:b:call"}],
@@ -45,8 +40,7 @@ def test_every_row_of_a_sweep_is_solved_again_with_its_values(store: Path) -> No
     rows = open_store(store).rows()
     assert len(rows) == 5
     for row in rows:
-        answer = sf.solve_row(store, key_of(row))
-        assert isinstance(answer, Equilibrium | OrderedEquilibrium)
+        answer: Any = sf.solve_row(store, key_of(row))
         assert row.value is not None
         assert row.nash_conv is not None
         assert [float(value) for value in answer.certificate.values] == pytest.approx(row.value, abs=1e-6)

@@ -1,7 +1,5 @@
 """Runs of single cases, and their rows."""
 
-from __future__ import annotations
-
 import math
 import subprocess
 import sys
@@ -73,11 +71,10 @@ def test_a_search_of_hidden_information_is_refused() -> None:
 
 def test_a_row_holds_the_resolved_case_the_certificate_and_what_was_watched() -> None:
     case = Case("kuhn(bet=2)", settings={"exact": True}, watch=("1:K:bet", "2:Q:b:call"))
-    row = run_case(case)
+    row: Any = run_case(case)
     assert (row.outcome, row.key, row.termination) == (Outcome.CERTIFIED, case.key, "solved")
     assert (row.case["game"], row.case["backend"]) == ("kuhn", "highs")
     assert row.case["parameters"] == {"ante": 1, "bet": 2, "ranks": 3}
-    assert row.exact_value is not None and row.value is not None and row.certificate is not None
     assert row.value == (row.value[0], -row.value[0]) == tuple(map(float, map(Fraction, row.exact_value)))
     assert (row.certificate["nash_conv"], row.nash_conv) == ("0", 0)
     assert set(row.probabilities) == {"1:K:bet", "2:Q:b:call"}
@@ -127,11 +124,7 @@ def test_the_seed_of_a_random_start_is_the_cases() -> None:
         (Case("kuhn", watch=("1:X:bet",)), Outcome.REFUSED, "no information set 'X'"),
         (Case("kuhn", watch=("1:K:rise",)), Outcome.REFUSED, "no action 'rise' there"),
         (Case("kuhn", options={"target_gap": 0.1}), Outcome.REFUSED, "HiGHS does not support it"),
-        (
-            Case("leduc", preprocess=LOSSLESS, concept="quasi-perfect"),
-            Outcome.REFUSED,
-            "not proven to be a quasi-perfect",
-        ),
+        (Case("leduc", preprocess=LOSSLESS, concept="quasi-perfect"), Outcome.REFUSED, "not proven to be a"),
         (Case("leduc", preprocess=LOSSLESS, watch=("1:K:bet",)), Outcome.REFUSED, "watch"),
         (Case("kuhn", options={"raw.no_such": 1}, backend="highs"), Outcome.REFUSED, "no_such"),
         (Case("kuhn", options={"nonsense": 1}), Outcome.CRASHED, "TypeError"),

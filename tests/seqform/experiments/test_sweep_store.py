@@ -1,7 +1,5 @@
 """Stores: one row a case, kept whoever is killed; files of unknown origin; tables for analysis."""
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import json
@@ -242,8 +240,7 @@ DRIVER = (
 @pytest.mark.slow
 @pytest.mark.parametrize("rows", [1, 50])
 def test_a_killed_driver_loses_no_row_and_blocks_no_other(store: Store, tmp_path: Path, rows: int) -> None:
-    driver = subprocess.Popen([sys.executable, "-c", DRIVER, str(store.path)], stdout=subprocess.PIPE, text=True)
-    assert driver.stdout is not None
+    driver: Any = subprocess.Popen([sys.executable, "-c", DRIVER, str(store.path)], stdout=subprocess.PIPE, text=True)
     assert [driver.stdout.readline() for _ in range(rows)] == [f"{number}\n" for number in range(rows)]
     driver.kill()
     stored = rows + len(driver.communicate()[0].splitlines())

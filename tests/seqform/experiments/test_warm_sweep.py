@@ -1,7 +1,5 @@
 """Warm sweeps: cases that start from the answers to their neighbors."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path

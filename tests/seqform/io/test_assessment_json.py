@@ -44,8 +44,7 @@ def test_an_assessment_is_read_back_as_written(name: str, tmp_path: Path) -> Non
     game = sf.load(name)
     for assessment in (assessment_of(game), replace(assessment_of(game), family=None)):
         write_assessment(game, assessment, tmp_path / "answer.json")
-        back = read_assessment(tmp_path / "answer.json", game)
-        assert back is not None
+        back: Any = read_assessment(tmp_path / "answer.json", game)
         require_same(back, assessment)
 
 

@@ -1,7 +1,5 @@
 """Linear programs in files are the same programs."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from dataclasses import replace

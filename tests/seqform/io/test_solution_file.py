@@ -1,11 +1,8 @@
 """Stored solutions of ordered games: precision, files, play, and refusal of damaged files."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from class_profiles import random_plans, random_strategies
+from command_line import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_ordered_games import random_filter, random_ordered_game
@@ -33,8 +31,6 @@ from seqform.play import PlayableOrderedGame, SolutionAgent
 from seqform.verify.deal_certificate import certify_deals
 
 pytestmark = pytest.mark.slow
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 def solution(game: OrderedGame, filters: Filters, seed: int = 1, bits: int | None = 20) -> SavedSolution:
@@ -57,12 +53,10 @@ def exact_solution(game: OrderedGame, filters: Filters, seed: int = 1) -> SavedS
 def test_exact_plans_are_read_as_they_were_written(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     game = random_ordered_game(seed, constant_sum=seed % 2 == 0, even=seed % 3 > 0)
     filters = random_filter(game, seed), random_filter(game, seed + seed % 2, 1)
-    written = exact_solution(game, filters, seed)
+    written: Any = exact_solution(game, filters, seed)
     path = tmp_path_factory.getbasetemp() / "exact.seqform"
     write_solution(written, path)
-    read = read_solution(path, game)
-    assert written.plans is not None
-    assert read.plans is not None
+    read: Any = read_solution(path, game)
     for one, other in zip(read.plans, written.plans, strict=True):
         assert one.denominator == other.denominator
         assert all(map(np.array_equal, one.weights, other.weights))
@@ -309,12 +303,7 @@ def test_strategies_that_do_not_fit_the_filters_are_refused() -> None:
         SavedSolution.of(game, identities(game), strategies, bits=51)
 
 
-WRONG: list[object] = [
-    *(None, True, -1, 10**400, 1.5, float("nan")),
-    *("x", "1/0", "", [], [1], {}, {"a": 1}, [[3, 9], [3, 9]]),
-]
-
-
+WRONG: list[object] = [None, True, -1, 10**400, float("nan"), "x", "", [], {}, {"a": 1}]
 FIELDS = ("format", "version", "game", "fingerprint", "classes", "same_filter", "bits", "method", "versions")
 PARTS = ("values", "best_response_values", "constant_sum", "note")
 

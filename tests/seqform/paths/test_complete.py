@@ -2,13 +2,13 @@
 
 import itertools
 import json
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from command_line import Run
 from extreme_pairs import Pair, in_hull, pairs_by_gambit, pairs_by_vertices, pairs_found
 from game_files import FOLDER, paths
 from hypothesis import given
@@ -28,8 +28,6 @@ pytestmark = pytest.mark.slow
 
 FIGURE_1 = "vsvet-figure-1"
 SIX_BY_SIX = "catalog__journals__dcg__vonstengel1999__6x6_game_with_75_eq_small_payoffs.nfg"
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 def complete(game: ExtensiveGame | str, **raw: int) -> AllEquilibria:
@@ -64,9 +62,6 @@ def contains(found: AllEquilibria, pair: Pair) -> bool:
         )
         for subset in found.subsets
     )
-
-
-# ---- known games ----
 
 
 def test_the_worked_example_has_two_isolated_equilibria_and_a_component_with_the_outcome_of_the_third() -> None:
@@ -105,9 +100,6 @@ def test_a_bimatrix_game_with_seventy_five_equilibria_has_no_more() -> None:
     assert len(found) == found.components == found.distributions == 75
 
 
-# ---- the same as other programs ----
-
-
 @pytest.mark.parametrize("path", paths(players="2", perfect_recall="True"))
 def test_every_small_game_file_has_the_equilibria_that_gambit_enumerates(path: Path, tmp_path: Path) -> None:
     pytest.importorskip("pygambit")
@@ -130,9 +122,6 @@ def test_random_games_have_the_equilibria_that_gambit_enumerates(
 def test_random_games_have_the_equilibria_of_an_enumeration_of_bases(seed: int, is_tree: bool) -> None:
     game = random_tree(seed, 3) if is_tree else random_bimatrix(seed, 3)
     assert pairs_found(complete(game)) == pairs_by_vertices(game)
-
-
-# ---- properties ----
 
 
 @given(seed=st.integers(0, 10**6), is_tree=st.booleans())
@@ -189,9 +178,6 @@ def test_weights_are_exact_when_they_exceed_64_bits() -> None:
     assert max(exact(plan).denominator for plans in found.plans for plan in plans) > 2**63
     assert all(one.certificate.proven for one in found)
     assert len(found) % 2 == 1
-
-
-# ---- limits, and bad input ----
 
 
 def test_a_search_that_is_stopped_states_what_is_missing() -> None:
@@ -253,9 +239,6 @@ def test_an_interrupted_search_returns_what_was_found() -> None:
 def test_options_are_checked(raw: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message.replace("?", r"\?")):
         complete(FIGURE_1, **raw)
-
-
-# ---- output ----
 
 
 def test_the_command_shows_and_writes_everything(seqform: Run) -> None:

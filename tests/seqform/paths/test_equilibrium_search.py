@@ -16,7 +16,6 @@ from seqform.backends.lemke.backend import LemkeOptions
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import ModelError, OptionError, SolveError
 from seqform.models.answers.equilibrium import EquilibriumSet
-from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorStrategy
 from seqform.paths.search import equilibria
 from seqform.paths.tracing import GamePaths
@@ -29,8 +28,7 @@ FIGURE_1 = "vsvet-figure-1"
 
 
 def weights(strategy: BehaviorStrategy) -> tuple[Fraction, ...]:
-    plan = strategy.plan.weights
-    assert isinstance(plan, ExactArray)
+    plan: Any = strategy.plan.weights
     return tuple(plan.to_fractions())
 
 

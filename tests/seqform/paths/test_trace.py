@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from clocks import LIMIT, JumpingClock
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
@@ -65,14 +65,13 @@ SECTION_4 = [
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
 @pytest.mark.parametrize(("initial", "before"), [("best-response", 0), ("slacks", 12)])
 def test_the_worked_example_step_by_step(engine: str, initial: Any, before: int) -> None:
-    found = sf.trace(FIGURE_1, start=START, path_start=initial, points=True, options={"raw": {"engine": engine}})
+    found: Any = sf.trace(FIGURE_1, start=START, path_start=initial, points=True, options={"raw": {"engine": engine}})
     steps = found.rows[1 + before :]
     assert found.termination is Termination.SOLVED
     assert found.path.index == 1
     assert [row.leaving for row in steps] == ["r start L", "s h a", "x after R S", "y h b", "z0"]
     assert [row.entering for row in steps][1:] == ["x start L", "y h a", "r after R S", "s h b"]
     assert [(str(row.z0), *point) for row, point in zip(steps, points(found)[1 + before :], strict=True)] == SECTION_4
-    assert found.start is not None
     assert all(same_plans(row.plans, found.start) for row in found.rows[: 1 + before] if row.plans)
 
 
@@ -101,8 +100,7 @@ def exact(plan: RealizationPlan) -> ExactArray:
 
 
 def profile_at_end(found: Trace) -> sf.BehaviorProfile:
-    plans = found.rows[-1].plans
-    assert plans is not None
+    plans: Any = found.rows[-1].plans
     return behavior_profile(sequence_form(found.game).target, plans).bound_to(found.game)
 
 
@@ -119,6 +117,7 @@ def test_back_from_the_profile_of_an_equilibrium_as_in_section_7() -> None:
     assert own.start is not None and own.rows[-1].plans is not None and same_plans(own.rows[-1].plans, own.start)
 
 
+@settings(max_examples=15)
 @given(seed=st.integers(0, 10**6), ties=st.booleans(), table=st.booleans())
 def test_back_from_any_equilibrium_of_a_random_game_to_an_end_of_opposite_index_or_the_start(
     seed: int, ties: bool, table: bool
@@ -180,6 +179,7 @@ def test_back_along_its_own_path_an_equilibrium_leads_to_the_start_and_off_on_a_
         back.end  # noqa: B018
 
 
+@settings(max_examples=15)
 @given(seed=st.integers(0, 10**6), depth=st.integers(3, 5), ties=st.sampled_from(["random-column", "unit-columns"]))
 def test_both_first_bases_lead_along_the_same_line_where_no_payoffs_tie(seed: int, depth: int, ties: str) -> None:
     game = sf.load(f"random-game(seed={seed},depth={depth},payoffs=1000000000,zero_sum=false)")

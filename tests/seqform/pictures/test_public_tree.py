@@ -1,7 +1,5 @@
 """Public trees: shares of all hands against brute force, folding, games by rules alone, saved solutions, geometry."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -85,8 +83,9 @@ def test_a_saved_solution_is_drawn_as_its_public_tree() -> None:
     assert cell is not None and float(cell.shares[1]) == pytest.approx(mean)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("name", ["kuhn", "tiny-poker", "leduc", "negotiation"])
+@pytest.mark.parametrize(
+    ("name", "theme"), [*(("kuhn", theme) for theme in THEMES), ("tiny-poker", "light"), ("leduc(ranks=2)", "dark")]
+)
 def test_geometry(name: str, theme: str) -> None:
     game = sf.load(name)
     for picture in (public_tree(game, mixed_profile(game, 4), theme=theme, nodes=20), public_tree(name, theme=theme)):

@@ -1,7 +1,5 @@
 """Payoffs without luck in games that are dealt by their rules: proved on all plays of small games."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from typing import Any

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -149,8 +150,7 @@ def test_keys_are_the_names_or_first_letters_where_they_can_be(actions: list[str
 def test_reviews_and_hands_are_in_the_language_of_cards() -> None:
     session = open_session("leduc", seed=12, seat=0)
     while not session.over:
-        turn = session.observation().turn
-        assert turn is not None
+        turn: Any = session.observation().turn
         session.act(next(name for name in ("call", "check") if name in turn.actions))
     shown = display(session)
     assert shown.own[0].suit and shown.public

@@ -20,7 +20,6 @@ from seqform.solving.api import uniform_strategy
 
 pytestmark = pytest.mark.slow
 
-HALF = Fraction(1, 2)
 GENERAL = "vsvet-figure-1"
 
 
@@ -77,9 +76,9 @@ def mean(all_endings: list[Ending], what: str) -> Any:
 
 
 def grid(game: ExtensiveGame, player: int) -> Iterator[BehaviorStrategy]:
-    """Yield all strategies of two actions a set that have probabilities 0, 1/2 and 1."""
+    """Yield all strategies of two actions a set with probabilities 1/3 and 1; payoffs are linear in each of them."""
     index = game.sequences[player].index
-    for shares in product((Fraction(0), HALF, Fraction(1)), repeat=index.num_infosets):
+    for shares in product((Fraction(1, 3), Fraction(1)), repeat=index.num_infosets):
         yield BehaviorStrategy(index, np.array([Fraction(1), *(p for share in shares for p in (share, 1 - share))]))
 
 
@@ -95,7 +94,7 @@ def test_the_payoff_without_luck_has_the_same_mean_for_every_strategy_of_a_grid_
         assert mean(reached, "opponents_adjusted") == -earned
         assert judge.perfect(person) - mean(reached, "cost") == earned
         checked += 1
-    assert checked == 3**6
+    assert checked == 2**6
 
 
 @pytest.mark.parametrize("name", ["leduc", GENERAL, "kuhn-with-raise"])
@@ -108,9 +107,6 @@ def test_the_payoff_without_luck_has_the_same_mean_in_larger_and_in_general_sum_
     assert mean(reached, "payoff") == mean(reached, "adjusted") == earned
     assert mean(reached, "opponents") == mean(reached, "opponents_adjusted")
     assert Judge(game, profile).perfect(person) - mean(reached, "cost") == earned
-
-
-# ---- reviews ----
 
 
 def test_bets_that_the_equilibrium_never_makes_may_cost_nothing() -> None:
@@ -161,13 +157,12 @@ def test_a_session_reviews_its_hands_and_its_score_has_the_luck_and_the_mistakes
             session.next()
         else:
             session.act(-1 + len(session._situations[-1].actions))
-    score = session.score
+    score: Any = session.score
     assert score is not None and session.judge is not None
     costs = [sum(decision.cost or 0 for decision in session.review(hand)) for hand in session.hands]
     assert score.mistakes == pytest.approx(float(sum(costs)) / 40) and sum(costs) > 0
     assert score.perfect == 0  # both seats 20 times
     assert score.adjusted_mean == pytest.approx(-float(sum(costs)) / 40)
-    assert score.adjusted_half_width is not None and score.half_width is not None
     assert score.adjusted_half_width < score.half_width
     assert [decision.infoset for decision in session.review()] == [
         here.infoset for here in session.hands[-1].situations if here.player == session.hands[-1].seat

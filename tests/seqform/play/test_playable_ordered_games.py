@@ -1,7 +1,5 @@
 """Games with ordered signals that are dealt from the rules: the same games as on their trees."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
@@ -57,7 +55,7 @@ def test_a_game_of_the_catalog_has_the_payoffs_and_information_sets_of_its_tree(
 
 
 @pytest.mark.slow
-@settings(max_examples=5)
+@settings(max_examples=2)
 @example(258)  # the players receive their signals in different rounds
 @given(seed=st.integers(0, 10**6))
 def test_a_game_at_random_has_the_payoffs_and_information_sets_of_its_tree(seed: int) -> None:

@@ -1,7 +1,5 @@
 """Profiles from mappings, functions, OpenSpiel and pygambit, and back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path

@@ -2,7 +2,6 @@
 
 import json
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -12,10 +11,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+from sessions import played, saved
 
 import seqform as sf
 from seqform.errors import GameError, InputError, ModelError, OptionError, ParseError
-from seqform.io.saved_solution import SavedSolution
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.play import (
     Judge,
@@ -33,19 +32,6 @@ from seqform.play.session import HIDDEN
 pytestmark = pytest.mark.slow
 
 TABLES = {name: open_game(name) for name in ("kuhn", "leduc(ranks=2)", "liars-dice(sides=2)", "tic-tac-toe")}
-
-
-def played(session: Session, hands: int, seed: int = 0) -> Session:
-    """Play a session at random until so many hands are over."""
-    random = Random(seed)
-    while len(session.hands) < hands:
-        if session.over:
-            session.next()
-        while not session.over:
-            turn = session.observation().turn
-            assert turn is not None
-            session.act(random.choice([*turn.actions, *range(len(turn.actions))]))
-    return session
 
 
 @given(some.sampled_from(["kuhn", "leduc(ranks=2)", "liars-dice(sides=2)"]), some.integers(0, 10**6), some.booleans())
@@ -209,15 +195,6 @@ def test_a_game_without_moves_is_refused(tmp_path: Path) -> None:
     for play in (lambda: open_session(file, "random"), lambda: match(file, "random", "random")):
         with pytest.raises(GameError, match="over: no player ever moves in this game"):
             play()
-
-
-# ---- games with ordered signals, dealt by their rules ----
-
-
-@cache
-def saved() -> SavedSolution:
-    found: SavedSolution = sf.solve(sf.load("rhode-island(ranks=2,suits=2)", kind="ordered"), target_gap=0.1).saved()
-    return found
 
 
 def test_hands_that_are_dealt_show_and_review_as_on_the_tree() -> None:

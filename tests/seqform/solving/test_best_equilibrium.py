@@ -1,7 +1,5 @@
 """The best equilibria of small games and of trees with chance, against all of them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -151,8 +149,6 @@ def test_a_large_tree_is_refused_and_the_limit_can_be_raised() -> None:
         optimal_with_chance(graph, "social", max_binaries=50)
     assert optimal_with_chance(graph, "social", max_binaries=500).settled
 
-
-# ---- the largest weighted sum of the payoffs ----
 
 STAG_HUNT = [[4, 0], [3, 3]]
 

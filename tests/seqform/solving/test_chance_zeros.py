@@ -1,16 +1,15 @@
 """Actions of chance with probability 0: subgame perfection behind them, and verdicts that leave such sets out."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 from chance_zeros import game_with_chance_zeros
+from command_line import Run
 from every_subgame import largest_gain
 from tree_walks import expected_from
 
@@ -21,8 +20,6 @@ from seqform.models.games.extensive import ExtensiveGame, Outcomes
 from seqform.models.numbers.exact import ExactArray
 from seqform.verify.checks import QUASI_PERFECT, SEQUENTIAL, UNDOMINATED
 from seqform.verify.subgames import subgame_deviation
-
-Run = Callable[..., tuple[int, str, str]]
 
 CONCEPT = "subgame-perfect"
 
@@ -66,15 +63,12 @@ def with_outcomes_inside(game: ExtensiveGame, source: Random) -> ExtensiveGame:
     return replace(game, outcome=outcome, outcomes=outcomes)
 
 
-# ---- subgames out of chance's reach are solved ----
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("zero_sum", [True, False])
 @pytest.mark.parametrize("merge", ["0", "1/4", "1/2"])
 def test_the_answer_is_an_equilibrium_in_every_subgame_walked_on_its_own(zero_sum: bool, merge: str) -> None:
     apart = 0
-    for seed in range(12):
+    for seed in range(7):
         game = game_with_chance_zeros(seed, depth=4, merge=merge, zero_sum=zero_sum)
         if seed % 3 == 0:
             game = with_outcomes_inside(game, Random(seed))
@@ -125,9 +119,6 @@ def test_a_set_that_only_some_plays_of_probability_zero_reach_stays_in_its_part(
     assert "on its own" not in found.raw.status
 
 
-# ---- objectives and preprocessing with zeros ----
-
-
 def test_the_best_equilibrium_is_one_in_every_subgame_by_boxes_and_highs_alike() -> None:
     for seed in range(10):
         game, sums = game_with_chance_zeros(seed, depth=4, merge="0", payoffs=3), []
@@ -139,14 +130,10 @@ def test_the_best_equilibrium_is_one_in_every_subgame_by_boxes_and_highs_alike()
         assert sums[0] <= sums[1] == sums[2]
 
 
-# ---- verdicts that leave sets out of reach ----
-
-
 def test_certificates_note_which_verdicts_leave_sets_out() -> None:
     game = behind_zero()
-    found = sf.solve(game, concept="quasi-perfect")
+    found: Any = sf.solve(game, concept="quasi-perfect")
     assert found.certificate.note == f"sequential, quasi-perfect: {NOT_JUDGED}"
-    assert found.assessment is not None
     for names in ([SEQUENTIAL], [QUASI_PERFECT], [QUASI_PERFECT, NORMAL_FORM_PERFECT]):
         checked = sf.check_assessment(game, found.assessment, names)
         assert checked.certificate.note == f"{names[0]}: {NOT_JUDGED}"

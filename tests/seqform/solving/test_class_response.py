@@ -1,8 +1,5 @@
 """Restricted Nash responses on classes of signals, against those of the trees."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -10,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from class_profiles import random_plans, raw_profile, saved_profile
+from command_line import Run
 from random_ordered_games import random_filter, random_ordered_game
 
 import seqform as sf
@@ -22,24 +20,22 @@ from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.abstraction import Filters, identity_filters
 from seqform.models.games.ordered import OrderedGame
 
-Run = Callable[..., tuple[int, str, str]]
-
 
 def some_opponent(game: OrderedGame, filters: Filters, seed: int) -> SavedSolution:
     """Return exact strategies for classes, drawn at random."""
     return SavedSolution.of_plans(game, filters, random_plans(class_game(*filters), seed))
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(12))
 def test_responses_on_classes_are_those_of_the_tree(seed: int) -> None:
     game = random_ordered_game(seed, constant_sum=True, signals=4, weighted=seed % 3 == 0, even=seed % 4 != 1)
     player, weight, backend = seed % 2, Fraction(1 + seed % 7, 8), ("highs", "barrier", "scipy")[seed % 3]
     known = some_opponent(game, identity_filters(game), seed)
     tree = to_extensive(game)
     opponent = saved_profile(tree, known)[1 - player]
-    exactly = sf.solve(tree, "safe-response", player=player, opponent=opponent, weight=weight, exact=True)
+    exactly: Any = sf.solve(tree, "safe-response", player=player, opponent=opponent, weight=weight, exact=True)
     gap = {"target_gap": 1e-9} if backend == "barrier" else {}
-    found = sf.solve(
+    found: Any = sf.solve(
         game,
         "safe-response",
         player=player,
@@ -49,7 +45,6 @@ def test_responses_on_classes_are_those_of_the_tree(seed: int) -> None:
         backend=backend,
         **gap,
     )
-    assert found.guarantee is not None and exactly.guarantee is not None
     total = weight * exactly.values[player] + (1 - weight) * exactly.guarantee
     assert float(weight) * found.values[player] + float(1 - weight) * found.guarantee == pytest.approx(total, abs=1e-7)
     assert found.certificate.claims == {"best response with this guarantee": "within tolerance"}
@@ -59,7 +54,7 @@ def test_responses_on_classes_are_those_of_the_tree(seed: int) -> None:
     assert found.values == pytest.approx(certificate.values)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(5))
 def test_of_a_lossy_abstraction_the_bound_holds_in_the_game_itself(seed: int) -> None:
     game, player, weight = random_ordered_game(seed, constant_sum=True, signals=4), seed % 2, Fraction(1, 2)
     filters = random_filter(game, seed), random_filter(game, seed + 1)
@@ -116,10 +111,7 @@ def test_responses_are_saved_and_resumed_and_opponents_come_from_files(tmp_path:
         ({"preprocess": ["lossless", "supported"]}, "supported"),
         ({"preprocess": "published", "weight": None, "max_loss": 0}, "published: exact responses"),
         ({"preprocess": "published", "opponent": "fine"}, "distinguishes hands that the abstraction merges"),
-        (
-            {"preprocess": None, "opponent": "fine"},
-            "a solution for classes of signals has no probabilities on the tree",
-        ),
+        ({"preprocess": None, "opponent": "fine"}, "classes of signals has no probabilities on the tree"),
     ],
 )
 def test_bad_input_is_one_clear_error(options: dict[str, Any], message: str) -> None:

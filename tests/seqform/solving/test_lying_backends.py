@@ -3,8 +3,6 @@
 Every lie ends as an error on one line with exit status 3 or 4, or in an answer that is true and can be shown.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path

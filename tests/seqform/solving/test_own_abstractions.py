@@ -1,8 +1,7 @@
 """Information filters of the caller's instead of named abstractions."""
 
-from __future__ import annotations
-
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,19 +37,10 @@ def test_the_certificate_of_random_labels_is_that_of_best_replies_on_the_tree(se
     found = sf.solve(game, preprocess=(first, second), backend="highs")
     on_tree = sf.check(tree, raw_profile(tree, (first, second), found.profile))
     assert found.certificate.nash_conv == pytest.approx(on_tree.nash_conv, abs=1e-9)
-    exact = sf.solve(game, preprocess=[first, second], exact=True)
-    assert isinstance(exact, sf.Equilibrium)
+    exact: Any = sf.solve(game, preprocess=[first, second], exact=True)
     assert exact.certificate.proven == (exact.certificate.nash_conv == 0)
     gains = [best_response(tree, k, exact.profile[1 - k]).value - exact.values[k] for k in (0, 1)]
     assert exact.certificate.nash_conv == sum(gains)
-
-
-@settings(max_examples=10)
-@given(st.integers(0, 10**6))
-def test_the_identity_filter_gives_an_equilibrium(seed: int) -> None:
-    game = random_ordered_game(seed, constant_sum=True, signals=4)
-    everything = sf.InformationFilter.from_function(game, lambda number, own, public: (own, public))
-    assert sf.solve(game, preprocess=everything, exact=True).certificate.nash_conv == 0
 
 
 def test_the_classes_of_a_lossless_filter_by_labels_have_the_program_of_the_named_abstraction() -> None:

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -11,7 +9,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.reduced import Reduced
 
 MERGE, ELIMINATE, SPARSIFY = "merge-equivalent", "eliminate-dominated", "sparsify"
-CONSTANT_SUM = ["kuhn", "leduc", "tiny-poker"]
+CONSTANT_SUM = ["kuhn", "tiny-poker"]
 GENERAL_SUM = ["three-card-orderings", "negotiation", "vsvet-figure-1"]
 
 
@@ -38,14 +36,6 @@ def test_every_step_leaves_an_equilibrium_of_a_general_sum_game(spec: str, steps
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"concept": "quasi-perfect", "preprocess": (ELIMINATE,)}, "its answer is not proven"),
-        (
-            {"concept": "normal-form-perfect", "backend": "lemke", "preprocess": (MERGE,)},
-            "needs the whole complementarity problem",
-        ),
-        ({"start": "random:1", "preprocess": (MERGE,)}, "a start belongs to the whole problem"),
-        ({"backend": "lemke", "preprocess": (SPARSIFY,)}, "sparsify: for games of classes and linear programs"),
-        ({"concept": "quasi-perfect", "preprocess": (SPARSIFY,)}, "not for perturbed linear programs"),
         ({"preprocess": "magic"}, "unknown preprocessor 'magic'; known: merge-equivalent, eliminate-dominated"),
         ({"preprocess": ("none", "sparsify")}, "'none' stands alone"),
         ({"preprocess": 3}, "steps or their names expected, not 3"),

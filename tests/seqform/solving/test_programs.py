@@ -1,7 +1,5 @@
 """Linear programs of games as they are passed to backends and written to files."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from fractions import Fraction
@@ -14,6 +12,7 @@ import cvxpy
 import highspy
 import numpy as np
 import pytest
+from command_line import Run
 from pyomo import environ as pyomo
 from scipy.optimize import linprog
 from scipy.sparse import csr_array, vstack
@@ -25,8 +24,6 @@ from seqform.experiments.rows import Outcome
 from seqform.experiments.run_case import run_case
 from seqform.experiments.values import Case
 from seqform.models.programs.solutions import RawSolution, Termination
-
-Run = Callable[..., tuple[int, str, str]]
 
 STEPS: list[Any] = [None, "none", "merge-equivalent", "sparsify", ["eliminate-dominated", "merge-equivalent"]]
 CLASSES: list[Any] = [["lossless"], ["lossless", "sparsify"], ["lossless", "merge-equivalent"], ["identity"],
@@ -114,8 +111,6 @@ def test_a_perturbed_program_is_one_of_a_tree() -> None:
     with pytest.raises(GameError, match="not constant-sum"):
         sf.linear_program("vsvet-figure-1", epsilon=Fraction(1, 9))
 
-
-# ---- the program in other packages ----
 
 LEAST = Fraction(1, 2)
 """The least probability of a bet with the jack, by a row that is added in each package."""

@@ -1,7 +1,5 @@
 """The answer or the refusal of every combination of game, concept, steps, backend and options is the one on file."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

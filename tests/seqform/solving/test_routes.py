@@ -1,7 +1,5 @@
 """Every route through `solve` under three faults: wrong answers, lifts that lie, and a limit that passes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,14 +1,13 @@
 """Games of perfect information as graphs of positions, solved and verified."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import Run
 from exactly import exactly
 
 import seqform as sf
@@ -18,8 +17,6 @@ from seqform.errors import GameError
 from seqform.models.answers.equilibrium import PositionEquilibrium
 from seqform.models.games.extensive import CHANCE
 from seqform.verify.subgames import subgame_perfect_violation
-
-Run = Callable[..., tuple[int, str, str]]
 
 THREE = """EFG 2 R "three" { "Ann" "Bob" "Cid" }
 p "" 1 1 "start" { "in" "out" } 0
@@ -104,7 +101,7 @@ def test_rules_with_shared_positions_are_solved_as_a_graph_with_the_values_of_th
     assert "svg" in sf.draw(rules, found).svg()
 
 
-@pytest.mark.parametrize("players", range(3, 8))
+@pytest.mark.parametrize("players", (3, 7))
 def test_oh_hell_for_more_players_is_solved_with_or_without_an_objective(seqform: Run, players: int) -> None:
     game = f"oh-hell(cards=1,players={players})"
     best: Any = sf.solve(game, "subgame-perfect", objective="social", pure=True)

@@ -1,15 +1,13 @@
 """The preprocessor solve-subgames: the answer to a general-sum game is exact, also if the rest is constant-sum."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 import pytest
 from chance_zeros import game_with_chance_zeros
+from command_line import Run
 from every_subgame import best_reply
 from tree_walks import expected_from
 
@@ -18,8 +16,6 @@ from seqform.builders.games.tree import Leaf, PlayerMove, leaf, move, tree
 from seqform.errors import GameError, InputError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.solving.loops.subgames import solved_subgames
-
-Run = Callable[..., tuple[int, str, str]]
 
 STEP = "solve-subgames"
 

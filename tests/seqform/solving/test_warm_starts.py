@@ -1,7 +1,5 @@
 """Equilibria that are computed from those of similar games."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -24,7 +22,7 @@ def other_payoffs(game: sf.ExtensiveGame, rng: Random) -> sf.ExtensiveGame:
     return replace(game, outcomes=replace(game.outcomes, payoffs=(changed, -changed)))
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(15))
 def test_from_any_game_on_the_same_tree_the_value_is_the_same(seed: int) -> None:
     rng = Random(seed)
     shape = Shape(inner=rng.choice((3, 7, 12)), constant_sum=True, numbers="ties")
@@ -62,8 +60,7 @@ def test_a_wrong_basis_costs_time_and_no_digits() -> None:
     """The basis of another optimum, of no optimum, or of a program of another shape."""
     game = sf.load("kuhn(ranks=5)")
     start = sf.solve(game, exact=True)
-    basis = start.raw.basis
-    assert basis is not None
+    basis: Any = start.raw.basis
     others = [Basis(basis.columns[::-1].copy(), basis.rows[::-1].copy()), Basis(basis.columns[1:], basis.rows)]
     for wrong in others:
         found = sf.solve(game, start=replace(start, raw=replace(start.raw, basis=wrong)), exact=True)
@@ -93,23 +90,13 @@ def test_a_general_sum_game_and_a_refinement_start_their_path_at_the_profile() -
 
 
 def test_what_does_not_fit_is_one_clear_error() -> None:
-    start = sf.solve("kuhn")
+    start, by_scipy = sf.solve("kuhn"), sf.solve("kuhn", backend="scipy", exact=False)
     faults: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
         ("leduc", {}, ModelError, "this start is for another game; its information sets or actions differ"),
         ("kuhn", {"backend": "scipy"}, UnsupportedModelError, "scipy does not start from an equilibrium; take highs"),
-        (
-            "kuhn",
-            {"backend": "cfr"},
-            UnsupportedModelError,
-            "cfr does not start from an equilibrium: it would save next to nothing; take highs",
-        ),
+        ("kuhn", {"backend": "cfr"}, UnsupportedModelError, "cfr does not start from .*: it would save"),
         ("kuhn", {"start": "random:1", "backend": "highs"}, UnsupportedModelError, "follows no path"),
-        (
-            "kuhn",
-            {"start": sf.solve("kuhn", backend="scipy", exact=False)},
-            UnsupportedModelError,
-            "this equilibrium of scipy comes without a basis",
-        ),
+        ("kuhn", {"start": by_scipy}, UnsupportedModelError, "this equilibrium of scipy comes without a basis"),
         ("leduc", {"preprocess": "lossless"}, InputError, "start: of no meaning for a game with ordered signals"),
     ]
     for game, arguments, error, message in faults:

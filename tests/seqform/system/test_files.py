@@ -1,13 +1,10 @@
 """Atomic, durable writing of files, and the identity of files."""
 
-from __future__ import annotations
-
 import ast
 import errno
 import os
 import random
 import re
-import stat
 import subprocess
 import sys
 import threading
@@ -136,7 +133,7 @@ def test_a_killed_writer_leaves_a_whole_file(tmp_path: Path) -> None:
         "import sys; from seqform.system.files import write_whole\n"
         "for number in range(10**9): write_whole(sys.argv[1], b'ab'[number % 2:][:1] * 500_000)"
     )
-    for seed in range(4):
+    for seed in range(2):
         path.unlink(missing_ok=True)
         process = subprocess.Popen([sys.executable, "-c", program, str(path)])
         while not path.exists():
@@ -149,16 +146,6 @@ def test_a_killed_writer_leaves_a_whole_file(tmp_path: Path) -> None:
 
 
 # ---- modes ----
-
-
-@posix
-@pytest.mark.parametrize("mode", [0o600, 0o755])
-def test_a_replaced_file_keeps_its_mode(tmp_path: Path, mode: int) -> None:
-    path = tmp_path / "out"
-    path.write_text("before")
-    path.chmod(mode)
-    write_whole(path, "after")
-    assert path.read_text() == "after" and stat.S_IMODE(path.stat().st_mode) == mode
 
 
 # ---- links, pipes, devices ----
@@ -290,12 +277,6 @@ def test_a_file_that_grows_too_large_leaves_the_old_one(tmp_path: Path, before: 
     ended = run_limited(WRITE, 1000, tmp_path / "out.csv")
     assert "ModelError" in ended.stderr and "cannot be written: File too large" in ended.stderr
     assert [file.read_text() for file in tmp_path.iterdir()] == [before] * (before is not None)
-
-
-def test_new_and_old_files_that_can_be_written_are_not_refused(tmp_path: Path) -> None:
-    (tmp_path / "old").write_text("text")
-    for name in ("new", "old"):
-        require_writable(tmp_path / name)
 
 
 @posix

@@ -6,12 +6,12 @@ import io
 import json
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from command_line import Run
 from sweep_rows import made_row
 
 import seqform as sf
@@ -26,8 +26,6 @@ from seqform.system.console import Console, ConsoleTable, Text
 from seqform.system.foreign_text import csv_text, figure_text, html_text, json_text, visible, visible_lines
 
 SOURCES = Path(__file__).resolve().parents[3]
-Run = Callable[..., tuple[int, str, str]]
-
 MESSAGE = ("system/signals.py", "line.encode(errors='backslashreplace').decode()")
 """The print of the command line's message, whose line is made visible before."""
 
@@ -47,9 +45,6 @@ def game_file(folder: Path, title: str = "t", player: str = "A", action: str = "
 
 def no_controls(text: str) -> bool:
     return all(line.isprintable() for line in text.split("\n"))
-
-
-# ---- the terminal ----
 
 
 def test_a_line_break_in_a_label_makes_no_line_of_its_own(seqform: Run, tmp_path: Path) -> None:
@@ -107,17 +102,11 @@ def test_a_person_is_shown_labels_without_control_characters(capsys: pytest.Capt
     assert "c\\nd" in said
 
 
-# ---- HTML ----
-
-
 def test_attributes_labels_and_cells_are_escaped() -> None:
     assert html_text("<b>&\x1b'\"") == "&lt;b&gt;&amp;\\x1b&#x27;&quot;"
     assert (figure_text("K\x1b"), figure_text("a" * 10, most=4), figure_text("_x")) == ("K\\x1b", "aaa…", " _x")
     assert csv_text(["sure"], [[True], [None], [-0.5], ["a\r"]]) == 'sure\ntrue\n""\n-0.5\na\\r\n'
     assert visible_lines("one\r\n\ttwo") == "one\\r\n\\ttwo"
-
-
-# ---- figures ----
 
 
 @pytest.mark.slow
@@ -128,8 +117,7 @@ def test_figures_draw_any_title_and_player(tmp_path: Path, label: str) -> None:
     from seqform.paths.figures import write_path_plot
 
     game = tree(label, move(0, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}), players=(label, label))
-    found = sf.solve(game, concept="subgame-perfect", exact=True, objective="best-for-1")
-    assert found.profiles is not None
+    found: Any = sf.solve(game, concept="subgame-perfect", exact=True, objective="best-for-1")
     write_profile_set_plot(found.profiles, tmp_path / "set.png", title=label, players=game.players)
     write_path_plot(sf.trace(game), tmp_path / "path.svg")
     ElementTree.fromstring((tmp_path / "path.svg").read_bytes())
@@ -156,9 +144,6 @@ def test_legends_keep_labels_that_begin_with_an_underscore() -> None:
     assert len(figure.legends[0].get_texts()) == 3
 
 
-# ---- CSV ----
-
-
 @pytest.mark.parametrize(
     ("text", "cell"),
     [
@@ -177,9 +162,6 @@ def test_exports_of_stores_have_no_formulas(tmp_path: Path) -> None:
     (row,) = csv.DictReader(io.StringIO((tmp_path / "s.csv").read_text(encoding="utf-8")))
     assert (row["error"], float(row["value_1"])) == (f"'{error}", -0.5)
     assert "'=2" in row
-
-
-# ---- JSON ----
 
 
 def test_json_is_strict_and_keeps_its_data() -> None:

@@ -1,16 +1,12 @@
 """Hostile titles, labels, names of files and rows, drawn at random, in every medium; read by independent readers."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
 import re
-import shutil
 import subprocess
 import unicodedata
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,6 +16,8 @@ from typing import Any
 
 import highspy
 import pytest
+from browsers import CHROMIUM
+from command_line import Run
 from damage import HOSTILE, cases
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,9 +37,7 @@ from seqform.system.foreign_text import visible
 
 pytestmark = pytest.mark.slow
 
-Run = Callable[..., tuple[int, str, str]]
 FORMULA_STARTS = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
 @dataclass(frozen=True)
@@ -306,23 +302,10 @@ def test_no_script_of_a_label_runs_in_a_browser(rows: list[Row], games: list[Lab
     tables = "".join(tree._repr_html_() + sf.solve(tree, exact=True)._repr_html_() for tree in trees)
     page = sweep_html(report, default_groups(report)[0], title=games[0].title).replace("</body>", tables + "</body>")
     (tmp_path / "page.html").write_text(page, encoding="utf-8")
-    flags = [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        f"--user-data-dir={tmp_path}/user",
-        "--virtual-time-budget=2000",
-    ]
-    command = [str(CHROMIUM), *flags, "--dump-dom", (tmp_path / "page.html").as_uri()]
+    flags = ("--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/user")
+    command = [str(CHROMIUM), *flags, "--virtual-time-budget=2000", "--dump-dom", (tmp_path / "page.html").as_uri()]
     done = subprocess.run(command, capture_output=True, timeout=300, check=False)
     shown = Elements(done.stdout.decode()).names
     assert "table" in shown and "html data-pwned" not in shown
-    made = {
-        "button",
-        "button type",
-        "input",
-        "input aria-label",
-        "input placeholder",
-        "input type",
-    }  # by the page itself
+    made = {"button", "button type", "input", *(f"input {name}" for name in ("aria-label", "placeholder", "type"))}
     assert shown <= Elements(page).names | made | {"tbody", "html", "head", "body"}

@@ -1,7 +1,5 @@
 """A name of a concept, a step, a planner or a game is not taken over silently, in whatever way an entry is made."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Old names answer like the new ones, with a warning."""
 
-from __future__ import annotations
-
 import pytest
 
 import seqform as sf

@@ -1,7 +1,5 @@
 """Requests to stop, and limits to memory, end a command with one line and a status."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

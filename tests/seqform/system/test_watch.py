@@ -1,7 +1,5 @@
 """A command ends at a request to stop and at its time limit, whatever it is doing."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Deal certificates agree with certificates of the expanded game."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from fractions import Fraction

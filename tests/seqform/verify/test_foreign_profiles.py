@@ -129,9 +129,6 @@ def test_a_start_of_another_writing_of_the_game_is_put_in_order() -> None:
         assert found.certificate.checks["normal-form perfect"]
 
 
-# ---- one game in two writings ----
-
-
 def two_cards(payoffs: list[tuple[int, int]], sets: str, actions: str, answers: str) -> ExtensiveGame:
     """Player 1 sees one of two cards and moves, player 2 answers; sets and actions of both in any order."""
     paid = dict(zip(product("XY", "ud", "ab"), payoffs, strict=True))

@@ -60,9 +60,6 @@ def random_mixed(index: SequenceIndex, random: Random) -> BehaviorStrategy:
     return random_strategy(index, random, weights=(1, 2, 3, 4))
 
 
-# ---- known cases ----
-
-
 def test_an_equilibrium_in_dominated_strategies_is_refuted_and_the_other_proven() -> None:
     bad = normal_form_perfect(COMMON_INTEREST, cell(COMMON_INTEREST, "T", "L"))
     assert bad.certificate.proven
@@ -149,9 +146,6 @@ def test_an_equilibrium_is_checked_by_its_witness_and_a_profile_by_linear_progra
     assert certificate.checks == {NORMAL_FORM_PERFECT: True}  # without the checks of the programs
 
 
-# ---- properties ----
-
-
 @pytest.mark.slow
 @given(st.integers(0, 10**6), st.integers(1, 3))
 def test_in_constant_sum_games_replacing_dominated_strategies_is_perfection(seed: int, payoffs: int) -> None:
@@ -222,9 +216,6 @@ def test_the_witness_makes_a_sequence_of_trembles(seed: int) -> None:
             assert regret_against(game, answer.undominated_profile[player], trembles[1 - player]) == 0
 
 
-# ---- witnesses that do not prove it ----
-
-
 def test_the_failing_condition_of_a_tampered_witness_is_named() -> None:
     game, profile = COMMON_INTEREST, cell(COMMON_INTEREST, "B", "R")
     bad, uniform = cell(game, "T", "L"), sf.uniform_profile(game)
@@ -253,9 +244,6 @@ def test_a_regret_is_measured_to_the_last_fraction() -> None:
     assert regret_against(game, top, sf.uniform_profile(game)[1]) == tiny / 2
     assert not undominated(game, top).holds
     assert undominated(game, bottom).holds
-
-
-# ---- input that cannot be judged ----
 
 
 def test_doubles_are_refused() -> None:

@@ -1,14 +1,12 @@
 """Proper equilibria of games of any sum, and the families of mixed strategies that prove them."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
+from command_line import Run
 from drawn_games import drawn_games
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -24,8 +22,6 @@ from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.strategies.assessment import EpsilonFamily, Mixture, PlanFamily, limit_assessment, mixed_family
 from seqform.verify.normal_form import normal_form_perfect
 from seqform.verify.proper import properness_along
-
-Run = Callable[..., tuple[int, str, str]]
 
 ALL = dict.fromkeys(("proper", "sequential", "quasi-perfect", "normal-form perfect"), True)
 

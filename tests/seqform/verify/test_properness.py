@@ -1,14 +1,12 @@
 """Proper equilibria of constant-sum games, against Dresher's procedure on the reduced normal form."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
+from command_line import Run
 from drawn_games import drawn_games
 from dresher import proper_payoffs
 from hypothesis import assume, given
@@ -24,8 +22,6 @@ from seqform.models.numbers.exact import ExactArray
 from seqform.solving.execute import execute
 from seqform.solving.routes.proper import BY_PROGRAMS
 from seqform.verify.proper import induction_objection, properness
-
-Run = Callable[..., tuple[int, str, str]]
 
 MOST_STRATEGIES = 24
 """Of a player, for the oracle."""

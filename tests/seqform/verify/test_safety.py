@@ -1,12 +1,10 @@
 """Maximin strategies and their certificates, against linear programs on the normal form and the equilibria."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from command_line import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
@@ -16,8 +14,6 @@ from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import InputError, ModelError
 from seqform.models.answers.claims import NASH, SAFE
 from seqform.verify.guarantee import certify_safe
-
-Run = Callable[..., tuple[int, str, str]]
 
 PAYOFFS = st.integers(min_value=-2, max_value=2)
 """Few values, so that ties, zeros and duplicated actions are frequent."""

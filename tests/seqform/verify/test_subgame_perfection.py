@@ -47,9 +47,6 @@ def some_game(seed: int, depth: int = 4, merge: str = "1/4") -> ExtensiveGame:
     )
 
 
-# ---- positions ----
-
-
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 def test_values_and_the_first_gain_are_those_of_the_definition(seed: int, choices: int) -> None:
     game = some_game(seed, merge="0")
@@ -131,9 +128,6 @@ def test_a_strategy_of_another_graph_is_refused() -> None:
     for check in (position_values, subgame_perfect_violation):
         with pytest.raises(ModelError, match="strategy: one for"):
             check(graph, strategy)
-
-
-# ---- games where information may be hidden ----
 
 
 def test_a_long_way_to_a_subgame_is_cut_at_its_beginning() -> None:

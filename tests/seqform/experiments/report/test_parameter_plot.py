@@ -1,7 +1,5 @@
 """Pictures against a parameter: the value and watched probabilities, and nash_conv against the threshold."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -133,9 +131,6 @@ def test_panels_of_one_picture_have_one_kind_of_scale() -> None:
     ]
     assert drawn("sweep", rows).logarithmic == "x"
     assert drawn("sweep", [*rows, made_row("leduc", {"bet": 0.0}, value=(0.0, 0.0))]).logarithmic == ""
-
-
-# ---- threshold ----
 
 
 def test_thresholds_are_drawn_in_order_and_the_infinite_one_is_noted() -> None:

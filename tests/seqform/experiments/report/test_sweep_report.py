@@ -6,17 +6,17 @@ import json
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from browsers import Tab, chromium
+from command_line import Run
 from sweep_rows import made_row
 
 from seqform.experiments.report.data import frame_of
@@ -31,7 +31,6 @@ pytestmark = pytest.mark.slow
 for package in ("pandas", "jinja2", "matplotlib"):
     pytest.importorskip(package, reason="reports need the extras 'sweeps' and 'plots'")
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 ROWS = [
     made_row("kuhn", {"bet": bet}, backend=backend, nodes=58, seconds=bet * 0.1, value=(-bet / 10, bet / 10))
@@ -41,7 +40,6 @@ ROWS = [
 
 
 COMMAND = [sys.executable, "-m", "seqform", "report", "out.sqlite"]
-Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
@@ -106,7 +104,7 @@ def test_csv_goes_into_a_pipe_and_lines_of_tables_are_as_long_as_they_need_to_be
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the shell of other systems closes no streams")
-@pytest.mark.parametrize("closed", [">&-", "--json >&- 2>&-", "--csv nowhere/a 2>&-"])
+@pytest.mark.parametrize("closed", ["--json >&- 2>&-", "--csv nowhere/a 2>&-"])
 def test_closed_streams_lead_nowhere(report: Run, closed: str) -> None:
     before = Path("out.sqlite").read_bytes()
     done = subprocess.run(f"{shlex.join(COMMAND)} {closed}", shell=True, capture_output=True, text=True, check=False)
@@ -171,8 +169,6 @@ def test_without_matplotlib_pictures_are_refused_and_tables_are_not(
     assert status == 2 and 'pip install "seqform[plots]"' in err
     assert report("--by", "backend")[0] == 0
 
-
-# ---- pages ----
 
 EVIL = "<script>alert('&\"x\"')</script>"
 EVIL_ROWS = [
@@ -262,18 +258,11 @@ def test_a_page_groups_replications_only_and_names_what_was_varied(seqform: Run)
     assert "Lines merge cases that differ in bet." in Path("b.html").read_text("utf-8")
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_tables_are_sorted_and_filtered_and_links_open_cases_in_a_browser(tmp_path: Path) -> None:
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
     (tmp_path / "page.html").write_text(sweep_html(frame_of(ROWS), ["bet", "backend"]), "utf-8")
-    with playwright.sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page()
-        page.set_default_timeout(100_000)
-        problems: list[str] = []
-        page.on("console", lambda message: problems.append(message.text))
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.goto((tmp_path / "page.html").as_uri())
+    with chromium() as browser:
+        tab = Tab(browser, (tmp_path / "page.html").as_uri())
+        page = tab.page
         table = page.locator("table").first
         table.locator("th button", has_text="value").click()
         values = [cell.inner_text() for cell in table.locator("td:nth-child(5)").all()]
@@ -286,8 +275,7 @@ def test_tables_are_sorted_and_filtered_and_links_open_cases_in_a_browser(tmp_pa
         assert line.locator("td").first.inner_text() == "2"
         line.locator("a").click()
         assert page.locator("details:target pre").is_visible()
-        browser.close()
-    assert problems == []
+        tab.close()
 
 
 def test_the_same_rows_give_the_same_page(seqform: Run) -> None:

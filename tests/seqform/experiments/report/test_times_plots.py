@@ -1,7 +1,5 @@
 """Pictures of times: exponents of certified answers, profiles of problems given to all solvers, and gaps."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -31,17 +29,13 @@ def exponents(picture: Picture) -> dict[str, str]:
     return {name: text.partition(" ")[0] for name, _, text in labels}
 
 
-# ---- time against size ----
-
-
 @given(
     st.floats(-2, 4),
     st.floats(1e-8, 1e2),
     st.lists(st.integers(1, 10**7), min_size=3, max_size=12, unique=True).filter(lambda x: max(x) > 1.5 * min(x)),
 )
 def test_exact_power_laws_are_recovered(exponent: float, factor: float, sizes: list[int]) -> None:
-    law = power_law(pandas.DataFrame({"x": sizes, "y": [factor * size**exponent for size in sizes]}))
-    assert law is not None
+    law: Any = power_law(pandas.DataFrame({"x": sizes, "y": [factor * size**exponent for size in sizes]}))
     assert law[:2] == pytest.approx((exponent, 0.0), abs=1e-9) and law[2] == pytest.approx(factor, rel=1e-6)
 
 
@@ -105,9 +99,6 @@ def test_scaling_draws_every_case_where_it_belongs_and_marks_failures_by_crosses
     marks = dict(zip(texts, [mark.get_marker() for mark in legend.get_lines()], strict=True))
     assert {name for name, mark in marks.items() if mark == "x"} == {"pdhg", "no certified answer"}
     assert len(marks) == 4
-
-
-# ---- performance profiles ----
 
 
 def test_performance_profiles_step_where_they_should() -> None:
@@ -209,8 +200,6 @@ def test_approximate_answers_are_solved_only_if_asked_for() -> None:
         assert set(profile_times(cases)[0]["cfr, threshold=9"]) == {seconds}
         assert scaling_points(cases)["certified"].sum() == measured
 
-
-# ---- gap against time ----
 
 BOUNDS = [(1, 0.5, -1.0, 1.0), (2, 0.6, -0.5, 0.5)]
 

@@ -1,9 +1,6 @@
 """The pages in a browser: by keyboard, with and without a script, on a phone, in two tabs, after the back button."""
 
-from __future__ import annotations
-
 import re
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +10,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
+from browsers import Tab
 
 from seqform.models.games.extensive import CHANCE
 from seqform.play import Hand, Judge, PlayableTree, Session, open_session
@@ -22,42 +20,21 @@ from seqform.play.session import HIDDEN
 from seqform.play.web import offline_page, serve
 from seqform.playable import TreeSituation
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PHONE = {"width": 320, "height": 640}
 
-playwright = pytest.importorskip("playwright.sync_api", reason="the extra 'test' brings playwright")
 pytest.importorskip("uvicorn", reason="the extra 'play' brings uvicorn")
 pytest.importorskip("starlette", reason="the extra 'play' brings Starlette")
 pytest.importorskip("jinja2", reason="the extra 'play' brings Jinja")
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
+pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as running:
-        opened = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        opened.close()
-
-
-class Served:
-    """A session that is served, and a browser that reports errors and requests to elsewhere."""
+class Served(Tab):
+    """A session that is served, in a browser."""
 
     def __init__(self, browser: Any, session: Session, address: str, **options: Any) -> None:
         self.session = session
         self.origin = address.partition("/enter")[0]
-        self.problems: list[str] = []
-        self.context = browser.new_context(**{"viewport": PHONE, **options})
-        self.context.on("console", lambda message: self.problems.append(message.text))
-        self.context.on("weberror", lambda error: self.problems.append(str(error.error)))
-        self.context.on("request", self._check)
-        self.context.set_default_timeout(100_000)
-        self.page = self.context.new_page()
-        self.page.goto(address)
-
-    def _check(self, request: Any) -> None:
-        if not request.url.startswith((self.origin, "data:image/svg+xml,")):
-            self.problems.append(request.url)
+        super().__init__(browser, address, viewport=PHONE, **options)
 
     def check_secrets(self, text: str) -> None:
         """Check that the page has the cards that the person may see, and reviews only after a hand."""
@@ -81,9 +58,10 @@ def served(browser: Any, game: str = "kuhn", against: str = "equilibrium", **opt
     play.page.goto(f"{play.origin}/")
     play.page.get_by_role("button", name="End the session").click()
     play.page.wait_for_selector("text=the server has ended")
-    play.context.close()
+    play.close()
     server.join(timeout=100)
-    assert not server.is_alive() and not play.problems
+    assert not server.is_alive()
+    assert all(url.startswith((play.origin, "data:image/svg+xml,")) for url in play.requests)
 
 
 STATE = """() => ({
@@ -108,16 +86,16 @@ def press(page: Any, key: str, step: str) -> dict[str, Any]:
     return state
 
 
-def test_fifty_hands_by_keyboard_at_the_width_of_a_phone(browser: Any) -> None:
+def test_twenty_hands_by_keyboard_at_the_width_of_a_phone(browser: Any) -> None:
     with served(browser) as play:
         page, random = play.page, Random(5)
         state = page.evaluate(STATE)
-        while len(play.session.hands) < 50:
+        while len(play.session.hands) < 20:
             play.check_secrets(state["text"])
             state = press(page, random.choice(state["keys"]), state["step"])
         assert page.evaluate("document.documentElement.scrollWidth") == 320
         text = page.inner_text("aside")
-        assert "50 hands" in text and all(line.label in text for line in score_lines(play.session))
+        assert "20 hands" in text and all(line.label in text for line in score_lines(play.session))
         assert page.inner_text("#live").startswith(("You win", "You lose"))
         press(page, "Enter", state["step"])  # the button for the next hand has the focus
         assert page.inner_text("#live").startswith("Your move.")
@@ -157,19 +135,11 @@ def test_two_tabs_reload_and_the_back_button_never_play_twice(browser: Any) -> N
             assert play.session.history == taken
 
 
-class Offline:
-    """A page of one file, opened in a browser that reports errors and requests."""
+class Offline(Tab):
+    """A page of one file, which asks for no other one."""
 
     def __init__(self, browser: Any, path: Path, seed: str) -> None:
-        self.problems: list[str] = []
-        self.context = browser.new_context(viewport=PHONE)
-        self.context.on("console", lambda message: self.problems.append(message.text))
-        self.context.on("weberror", lambda error: self.problems.append(str(error.error)))
-        self.context.set_default_timeout(100_000)
-        self.page = self.context.new_page()
-        self.requests: list[str] = []
-        self.context.on("request", lambda request: self.requests.append(request.url))
-        self.page.goto(path.as_uri() + seed)
+        super().__init__(browser, path.as_uri() + seed, viewport=PHONE)
 
     def play(self, hands: int) -> list[dict[str, Any]]:
         """Play so many hands by keys, and return what is shown at their ends with what the page keeps of them."""
@@ -192,8 +162,8 @@ class Offline:
         return ends
 
     def close(self) -> None:
-        self.context.close()
-        assert not self.problems and len(self.requests) == 1
+        super().close()
+        assert len(self.requests) == 1
 
 
 @pytest.mark.parametrize(("game", "hands"), [("kuhn", 15), ("leduc(ranks=2)", 6), ("goofspiel(cards=3)", 4)])
@@ -235,8 +205,7 @@ def test_a_page_of_one_file_keeps_the_score_of_a_session(browser: Any, tmp_path:
         found = re.fullmatch(r"(\S+) (?:± (\S+)|\(0 to (\S+)\))", line.replace("−", "-"))
         assert found is not None, line
         assert float(found[1]) == pytest.approx(center, rel=6e-3, abs=1e-6)
-        width = student_half_width(numbers)
-        assert width is not None
+        width: Any = student_half_width(numbers)
         assert (found[2] is None) == (line is lines[3] and width > center)
         assert float(found[2] or found[3]) == pytest.approx(width if found[2] else center + width, rel=6e-2)
     assert opened.page.evaluate("document.documentElement.scrollWidth") == 320
