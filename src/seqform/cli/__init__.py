@@ -24,7 +24,7 @@ def outcome() -> int:
         status = run()
         sys.stdout.flush()
     except SeqformError as error:
-        if _interrupted(error):
+        if isinstance(error, SolveError) and getattr(error.raw, "termination", None) == "interrupted":
             return signals.interrupted_status(str(error))
         if signals.received():
             return signals.interrupted_status("")
@@ -48,11 +48,6 @@ def outcome() -> int:
             return _fail(f"cannot write the output: {error}", BAD_INPUT)
         raise
     return status
-
-
-def _interrupted(error: SeqformError) -> bool:
-    """Return whether a solver stopped at Ctrl-C with a partial answer."""
-    return isinstance(error, SolveError) and getattr(error.raw, "termination", None) == "interrupted"
 
 
 def _discard_output() -> None:

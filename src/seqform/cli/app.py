@@ -32,118 +32,43 @@ DECLARATIONS = Path(__file__).with_name("declarations.json")
 
 
 class Entry(NamedTuple):
-    """A command: its module and function, its help in a line, and the arguments of examples."""
+    """A command: its module and function, and the arguments of examples."""
 
     function: str
-    summary: str
     examples: tuple[str, ...]
 
 
 COMMANDS = {
     "solve": Entry(
         "solve.solve",
-        "Compute an equilibrium and certify it.",
         (
             "kuhn --exact",
             "game.efg --concept quasi-perfect -o answer.json",
             "rhode-island --preprocess lossless --backend cfr --time-limit 600",
         ),
     ),
-    "equilibria": Entry(
-        "paths.equilibria",
-        "Find equilibria from many starts, each with its index and with proof; or all of them.",
-        ("game.nfg --complete", "vsvet-figure-1 --starts 100"),
-    ),
-    "trace": Entry(
-        "paths.trace",
-        "Show the path from a start to an equilibrium, pivot by pivot.",
-        ("vsvet-figure-1 --start random:7",),
-    ),
-    "check": Entry(
-        "check.check",
-        "Certify a profile from anywhere: values, best responses, regrets; and refinements, beliefs given.",
-        ("kuhn answer.json",),
-    ),
-    "compare": Entry(
-        "compare.compare",
-        "Compare equilibrium strategies: differences, payoffs, and the value of the opponent's blunders to each.",
-        ("kuhn --concept nash --concept quasi-perfect",),
-    ),
-    "draw": Entry(
-        "pictures.draw",
-        "Draw the tree of a game: information sets, payoffs and, with a profile, probabilities and beliefs.",
-        ("kuhn --concept nash -o kuhn.svg", "leduc --depth 4 -o leduc.html"),
-    ),
-    "chart": Entry(
-        "pictures.chart",
-        "Chart strategies: hands by situations in card games, or information sets, with bars of probabilities.",
-        ("leduc -o leduc.svg", "kuhn --profile answer.json -o kuhn.html"),
-    ),
-    "vary": Entry(
-        "varying.vary",
-        "Print the value of a game as an exact formula of a parameter, with both players' strategies.",
-        ("'kuhn(bet=0..4)' -o value.svg", "first.efg second.efg", "kuhn"),
-    ),
+    "equilibria": Entry("paths.equilibria", ("game.nfg --complete", "vsvet-figure-1 --starts 100")),
+    "trace": Entry("paths.trace", ("vsvet-figure-1 --start random:7",)),
+    "check": Entry("check.check", ("kuhn answer.json",)),
+    "compare": Entry("compare.compare", ("kuhn --concept nash --concept quasi-perfect",)),
+    "draw": Entry("pictures.draw", ("kuhn --concept nash -o kuhn.svg", "leduc --depth 4 -o leduc.html")),
+    "chart": Entry("pictures.chart", ("leduc -o leduc.svg", "kuhn --profile answer.json -o kuhn.html")),
+    "vary": Entry("varying.vary", ("'kuhn(bet=0..4)' -o value.svg", "first.efg second.efg", "kuhn")),
     "search": Entry(
         "searching.search",
-        "Search a game: for its value to some depth, for the best move by simulations, or for strategies by self-play.",
         ("connect-four --depth 8", "tic-tac-toe --method mcts --simulations 10000", "leduc --method smooth-uct"),
     ),
-    "match": Entry(
-        "matching.match",
-        "Let two agents play a game again and again, and score them with confidence intervals.",
-        ("kuhn equilibrium random --games 10000",),
-    ),
-    "play": Entry(
-        "playing.play",
-        "Play a game at the terminal or in a browser, against an exact equilibrium or another agent.",
-        ("kuhn", "rhode-island --seat 2 --review"),
-    ),
-    "shrink": Entry(
-        "games.shrink",
-        "Report the size of a game after equivalent signals or information sets are merged.",
-        ("leduc", "rhode-island --preprocess lossless"),
-    ),
-    "sweep": Entry(
-        "sweep.sweep",
-        "Run the cases of a declaration that have no row in its store yet; the same command continues after any stop.",
-        ("cases.toml --workers 4", "cases.toml --dry-run"),
-    ),
-    "report": Entry(
-        "report.report",
-        "Show what a sweep has found: tables, pictures, or a page with both.",
-        ("results.sqlite --by game,backend", "results.sqlite --html report.html"),
-    ),
-    "info": Entry(
-        "games.info",
-        "Print the sizes of a game, whether it is constant-sum, and what 'solve' makes of it by default.",
-        ("kuhn", "game.efg --json"),
-    ),
-    "export": Entry(
-        "games.export",
-        "Write the linear program of a constant-sum game to a file for another solver.",
-        ("kuhn kuhn.mps", "rhode-island classes.npz --preprocess lossless"),
-    ),
-    "convert": Entry(
-        "games.convert",
-        "Write a game to a Gambit file, or a profile in another form of strategies.",
-        ("'kuhn(bet=2)' kuhn.efg",),
-    ),
-    "games": Entry(
-        "lists.games",
-        "List the games of the catalog, with sizes and known values, or explain the parameters of one.",
-        ("", "leduc", "--json"),
-    ),
-    "backends": Entry(
-        "lists.backends",
-        "List the solvers: versions, models that they solve, and commands that install missing ones; or describe one.",
-        ("", "highs", "--json"),
-    ),
-    "compile": Entry(
-        "lists.compile_engines",
-        "Compile the inner loops now, rather than when a large game first needs them; all engines if none is named.",
-        ("lemke",),
-    ),
+    "match": Entry("matching.match", ("kuhn equilibrium random --games 10000",)),
+    "play": Entry("playing.play", ("kuhn", "rhode-island --seat 2 --review")),
+    "shrink": Entry("games.shrink", ("leduc", "rhode-island --preprocess lossless")),
+    "sweep": Entry("sweep.sweep", ("cases.toml --workers 4", "cases.toml --dry-run")),
+    "report": Entry("report.report", ("results.sqlite --by game,backend", "results.sqlite --html report.html")),
+    "info": Entry("games.info", ("kuhn", "game.efg --json")),
+    "export": Entry("games.export", ("kuhn kuhn.mps", "rhode-island classes.npz --preprocess lossless")),
+    "convert": Entry("games.convert", ("'kuhn(bet=2)' kuhn.efg",)),
+    "games": Entry("lists.games", ("", "leduc", "--json")),
+    "backends": Entry("lists.backends", ("", "highs", "--json")),
+    "compile": Entry("lists.compile_engines", ("lemke",)),
 }
 
 SAME_MEANING = (
@@ -205,12 +130,16 @@ def solver_options() -> dict[str, Any]:
 
 
 @cache
+def stored() -> dict[str, Any]:
+    """Return what `collect` does without plug-ins, and without importing the modules."""
+    data: dict[str, Any] = json.loads(DECLARATIONS.read_text("utf-8")) if DECLARATIONS.exists() else collect()
+    return data
+
+
+@cache
 def declarations() -> dict[str, Any]:
     """Return what `collect` does, without importing the modules unless there are plug-ins."""
-    if load_plugins() or not DECLARATIONS.exists():
-        return collect()
-    data: dict[str, Any] = json.loads(DECLARATIONS.read_text("utf-8"))
-    return data
+    return collect() if load_plugins() else stored()
 
 
 class ShownCommand(click.Command):
@@ -345,7 +274,8 @@ class CommandGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the summaries of the commands."""
         with formatter.section(click.style("Commands", bold=True)):
-            formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
+            commands = stored()["commands"]
+            formatter.write_dl([(name, " ".join(commands[name]["help"].split("\n\n")[0].split())) for name in COMMANDS])
 
 
 def _show_version(ctx: click.Context, _: click.Parameter, shown: bool) -> None:

@@ -25,8 +25,8 @@ from seqform.io.json_values import to_json
 from seqform.io.style import THEMES
 from seqform.models.numbers.text import parse_rational
 from seqform.models.options import Option
-from seqform.models.table import FORMATS, Report
-from seqform.system.console import Console, RenderableType, Text
+from seqform.models.table import FORMATS
+from seqform.system.console import Console, Text
 from seqform.system.files import STANDARD_OUTPUT
 
 out = Console()
@@ -75,20 +75,12 @@ def output_format(form: str | None, json: bool, everything: bool = False) -> str
     return "json" if json else form or "table"
 
 
-def write_result(form: str, data: Callable[[], object], report: Callable[[], Report]) -> None:
-    """Write a result to standard output, in one of `FORMATS`."""
+def write_result(form: str, data: Callable[[], object], report: Callable[[], Any]) -> None:
+    """Write a result to standard output: its data, its `Report` in a format, or as a table all that Rich prints."""
     if form == "table":
         out.print(report())
     else:
         sys.stdout.write(to_json(data()) if form == "json" else report().written(form))
-
-
-def present(json: bool, data: Callable[[], object], report: Callable[[], RenderableType]) -> None:
-    """Write an answer to standard output: as JSON, or else as a report."""
-    if json:
-        sys.stdout.write(to_json(data()))
-    else:
-        out.print(report())
 
 
 def refuse(where: str, given: Mapping[str, object]) -> None:

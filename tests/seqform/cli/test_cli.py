@@ -318,9 +318,8 @@ def test_help_names_all_commands_in_order_and_a_mistyped_one_gets_a_suggestion(s
 def test_the_help_is_shown_without_the_modules_of_the_commands() -> None:
     shown = modules_after(["--help"], "numpy seqform.cli.commands.solve").stdout
     assert shown.endswith("set()\n")
-    for name, entry in COMMANDS.items():
-        assert entry.summary[:40] in shown
-        assert " ".join(command(name).help.split("\n\n")[0].split()) == entry.summary
+    for name in COMMANDS:
+        assert command(name).help[:40] in shown
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,7 @@ from seqform.cli.common import (
     with_options,
     write_result,
 )
-from seqform.cli.concept_options import (
-    Constraints,
-    constraints_of,
-    player_of,
-    player_option,
-)
+from seqform.cli.concept_options import Constraints, constraints_of, player_of, player_option
 from seqform.cli.file_use import INPUT
 from seqform.cli.parameters import CommandArgument, CommandOption
 from seqform.errors import CertificationError, OptionError
@@ -77,7 +72,6 @@ def check(
     responder: Annotated[
         str | None,
         CommandOption(
-            "--responder",
             metavar="1|2|NAME",
             help="Certify that this player's strategy is a best response to the other one among all that guarantee as "
             "much.",
@@ -89,10 +83,10 @@ def check(
         float | None, CommandOption(help="Exit with status 4 if nash_conv is above this, in payoff units.")
     ] = None,
     no_witness: Annotated[
-        bool, CommandOption("--no-witness", help="With --normal-form-perfect: leave the file's witness aside.")
+        bool, CommandOption(help="With --normal-form-perfect: leave the file's witness aside.")
     ] = False,
     normalize_profile: Annotated[
-        bool, CommandOption("--normalize-profile", help="Divide the profile's probabilities by their sum at each set.")
+        bool, CommandOption(help="Divide the profile's probabilities by their sum at each set.")
     ] = False,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,

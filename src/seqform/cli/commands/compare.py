@@ -39,10 +39,7 @@ from seqform.cli.common import (
     progress,
     write_result,
 )
-from seqform.cli.concept_options import (
-    player_of,
-    player_option,
-)
+from seqform.cli.concept_options import player_of, player_option
 from seqform.cli.parameters import CommandOption
 from seqform.errors import OptionError, unknown
 from seqform.io.json_values import numbers_data

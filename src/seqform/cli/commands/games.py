@@ -66,11 +66,7 @@ FORM_NOUNS = {
 
 
 def info(
-    game: Game,
-    json: Json = False,
-    format: Format = None,
-    normalize: Normalize = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    game: Game, json: Json = False, format: Format = None, normalize: Normalize = False, max_nodes: MaxNodes = MAX_NODES
 ) -> None:
     """Print the sizes of a game, whether it is constant-sum, and what 'solve' makes of it by default."""
     form = output_format(format, json)

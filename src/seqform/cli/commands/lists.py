@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from seqform.cli.common import (
-    Format,
-    Json,
-    out,
-    output_format,
-    present,
-    print_message,
-    write_result,
-)
+from seqform.cli.common import Format, Json, out, output_format, print_message, write_result
 from seqform.cli.parameters import CommandArgument
 from seqform.errors import OptionError, suggestion
 from seqform.models.numbers.text import short
@@ -24,8 +16,7 @@ if TYPE_CHECKING:
 
 def games(
     name: Annotated[
-        str | None,
-        CommandArgument(metavar="NAME", help="Explain the parameters of this game.", names="games"),
+        str | None, CommandArgument(metavar="NAME", help="Explain the parameters of this game.", names="games")
     ] = None,
     json: Json = False,
     format: Format = None,
@@ -67,8 +58,7 @@ def _catalog_table() -> RenderableType:
 
 def backends(
     name: Annotated[
-        str | None,
-        CommandArgument(metavar="NAME", help="Describe this solver; or FILE.py:NAME.", names="backends"),
+        str | None, CommandArgument(metavar="NAME", help="Describe this solver; or FILE.py:NAME.", names="backends")
     ] = None,
     json: Json = False,
 ) -> None:
@@ -79,10 +69,8 @@ def backends(
     from seqform.backends.registry import describe
 
     found = describe(details=name is not None, name=name)
-    if name is None:
-        present(json, lambda: [backend.as_dict() for backend in found], lambda: "")
-    else:
-        present(json, found[0].as_dict, lambda: _backend_table(found[0]))
+    data = [backend.as_dict() for backend in found]
+    write_result(output_format(None, json), lambda: data if name is None else data[0], lambda: _backend_table(found[0]))
 
 
 def _backends_table() -> ConsoleTable:
@@ -128,8 +116,7 @@ def _backend_table(backend: BackendInfo) -> ConsoleTable:
 
 def compile_engines(
     engines: Annotated[
-        list[str] | None,
-        CommandArgument(metavar="ENGINE...", help="lemke, perturbed, iterative, bestnash, interior."),
+        list[str] | None, CommandArgument(metavar="ENGINE...", help="lemke, perturbed, iterative, bestnash, interior.")
     ] = None,
 ) -> None:
     """Compile the inner loops now, rather than when a large game first needs them; all engines if none is named."""

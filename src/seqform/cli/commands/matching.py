@@ -64,16 +64,13 @@ def match(
     games: Annotated[
         int | None,
         CommandOption(
-            "--games",
             least=1,
             help=f"How many; even, unless seats are fixed. Default: {DEFAULT_GAMES}, {GAMES_OF_A_PERSON} with a human.",
         ),
     ] = None,
-    seed: Annotated[int, CommandOption("--seed", help="Decides all that is random.")] = 1,
-    fixed_seats: Annotated[
-        bool, CommandOption("--fixed-seats", help="Let the first agent be player 1 in every game.")
-    ] = False,
-    show: Annotated[bool, CommandOption("--show", help="Show the moves of every game.")] = False,
+    seed: Annotated[int, CommandOption(help="Decides all that is random.")] = 1,
+    fixed_seats: Annotated[bool, CommandOption(help="Let the first agent be player 1 in every game.")] = False,
+    show: Annotated[bool, CommandOption(help="Show the moves of every game.")] = False,
     json: Json = False,
     format: Format = None,
     output: Annotated[Path | None, CommandOption("--output", "-o", help="Write JSON to a file."), ANSWER] = None,
@@ -172,10 +169,7 @@ def _agent_data(result: MatchResult, agent: int) -> dict[str, Any]:
 
 
 def _game_data(game: PlayedGame, moves: bool) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "seats": list(game.seats),
-        "payoffs": [write_rational(payoff) for payoff in game.payoffs],
-    }
+    data: dict[str, Any] = {"seats": list(game.seats), "payoffs": [write_rational(payoff) for payoff in game.payoffs]}
     if moves:
         data["moves"] = [
             {"player": 0 if move.player == CHANCE else move.player + 1, "action": move.action} for move in game.moves

@@ -47,11 +47,7 @@ from seqform.cli.common import (
     refuse,
     write_result,
 )
-from seqform.cli.concept_options import (
-    FormulationName,
-    StartOption,
-    formulation_of,
-)
+from seqform.cli.concept_options import FormulationName, StartOption, formulation_of
 from seqform.cli.file_use import ANSWER, OUTPUT, FileUse, Role, file_of_start
 from seqform.cli.parameters import CommandOption
 from seqform.errors import InputError, SolveError
@@ -77,13 +73,11 @@ USUAL_SEQUENCES = 20
 def equilibria(
     game: Game,
     complete: Annotated[
-        bool,
-        CommandOption("--complete", help="Find all equilibria, with proof, instead of following paths: small games."),
+        bool, CommandOption(help="Find all equilibria, with proof, instead of following paths: small games.")
     ] = False,
     objective: Annotated[
         str | None,
         CommandOption(
-            "--objective",
             metavar="NAME",
             help="With --complete: also the best of all equilibria by this measure, as of 'solve --objective'.",
         ),
@@ -92,9 +86,7 @@ def equilibria(
     start: Annotated[
         list[str] | None,
         CommandOption(
-            "--start",
-            metavar="centroid|random:SEED|FILE",
-            help="A start of one's own instead, FILE a profile's JSON; repeatable.",
+            metavar="centroid|random:SEED|FILE", help="A start of one's own instead, FILE a profile's JSON; repeatable."
         ),
         FileUse(Role.READ, lambda starts: [file for start in starts for file in file_of_start(start)]),
     ] = None,
@@ -104,16 +96,14 @@ def equilibria(
         CommandOption(metavar="nash|quasi-perfect", help="quasi-perfect follows the paths of the perturbed problem."),
     ] = "nash",
     back: Annotated[
-        bool,
-        CommandOption("--back", help="Also follow every path back from the equilibria of others, until none is new."),
+        bool, CommandOption(help="Also follow every path back from the equilibria of others, until none is new.")
     ] = False,
     jobs: Annotated[int, CommandOption(help="Processes; two pay from some seconds of work on.")] = 1,
     option: Annotated[
         list[str] | None,
         CommandOption(
-            "--option",
             help="An option of the backend lemke, or of the complete search: vertices, parts, subsets. NAME=VALUE; "
-            "repeatable.",
+            "repeatable."
         ),
         SOLVER_OPTIONS,
     ] = None,
@@ -206,11 +196,7 @@ def trace(
         int | None, CommandOption(help="With --from: of the equilibrium in a file that 'equilibria -o' wrote, from 1.")
     ] = None,
     points: Annotated[
-        bool,
-        CommandOption(
-            "--points",
-            help="Show the plans after every pivot, and x*, y*, u, v, r and s; all numbers exact.",
-        ),
+        bool, CommandOption(help="Show the plans after every pivot, and x*, y*, u, v, r and s; all numbers exact.")
     ] = False,
     initial: Annotated[
         str,
@@ -223,8 +209,7 @@ def trace(
         str, CommandOption(metavar="|".join(get_args(Ties)), help="The rule for ties of the minimum ratio test.")
     ] = "random-column",
     no_early_exit: Annotated[
-        bool,
-        CommandOption("--no-early-exit", help="Let z0 leave by the pure lexicographic rule, not as soon as it can."),
+        bool, CommandOption(help="Let z0 leave by the pure lexicographic rule, not as soon as it can.")
     ] = False,
     engine: Annotated[
         str,
@@ -241,9 +226,8 @@ def trace(
     spaces: Annotated[
         bool,
         CommandOption(
-            "--spaces",
             help="With -o FILE.svg, .png or .pdf: draw both strategy spaces, divided by best responses, with the steps "
-            "of the path; of plans with at most two free dimensions.",
+            "of the path; of plans with at most two free dimensions."
         ),
     ] = False,
     plot: Annotated[
@@ -307,7 +291,17 @@ def equilibria_data(found: EquilibriumSet) -> dict[str, Any]:
         if len(pivots)
         else None,
         "seconds": found.seconds,
-        "equilibria": [_one(found, one) for one in found],
+        "equilibria": [
+            {
+                **_proved(found.game, one),
+                "witness": None if one.witness is None else profile_data(found.game, one.witness),
+                "index": one.index,
+                "nondegenerate": one.nondegenerate,
+                "distribution": one.distribution,
+                "starts": list(one.starts),
+            }
+            for one in found
+        ],
     }
 
 
@@ -343,15 +337,4 @@ def _proved(game: ExtensiveGame, one: FoundEquilibrium | ExtremeEquilibrium) -> 
         ],
         "values": numbers_data(one.certificate.values),
         "certificate": certificate_data(one.certificate),
-    }
-
-
-def _one(found: EquilibriumSet, one: FoundEquilibrium) -> dict[str, Any]:
-    return {
-        **_proved(found.game, one),
-        "witness": None if one.witness is None else profile_data(found.game, one.witness),
-        "index": one.index,
-        "nondegenerate": one.nondegenerate,
-        "distribution": one.distribution,
-        "starts": list(one.starts),
     }

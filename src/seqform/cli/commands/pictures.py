@@ -8,20 +8,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import (
-    Game,
-    MaxNodes,
-    Normalize,
-    ThemeName,
-    out,
-    print_message,
-    progress,
-    refuse,
-)
-from seqform.cli.concept_options import (
-    player_of,
-    player_option,
-)
+from seqform.cli.common import Game, MaxNodes, Normalize, ThemeName, out, print_message, progress, refuse
+from seqform.cli.concept_options import player_of, player_option
 from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role, file_of_start
 from seqform.cli.parameters import CommandOption
 from seqform.errors import OptionError, TooLargeError
@@ -85,24 +73,20 @@ def draw(
     profile: ProfileFile = None,
     concept: ConceptName = None,
     versus: VersusFile = None,
-    compare: Annotated[Path | None, CommandOption("--compare", metavar="FILE", hidden=True), INPUT] = None,
-    difference: Annotated[
-        bool, CommandOption("--difference", help="With --versus: draw one tree with the differences.")
-    ] = False,
+    compare: Annotated[Path | None, CommandOption(metavar="FILE", hidden=True), INPUT] = None,
+    difference: Annotated[bool, CommandOption(help="With --versus: draw one tree with the differences.")] = False,
     output: Output = None,
     at: Annotated[
         str | None,
         CommandOption(
-            "--at",
             metavar="SET",
             help="Draw from an information set on, such as K:cb, or 1:K:cb; a public tree after these actions.",
         ),
     ] = None,
-    depth: Annotated[int | None, CommandOption("--depth", least=0, help="Fold the tree after so many moves.")] = None,
+    depth: Annotated[int | None, CommandOption(least=0, help="Fold the tree after so many moves.")] = None,
     nodes: Annotated[
         int | None,
         CommandOption(
-            "--nodes",
             least=1,
             most=drawing.LARGEST_PICTURE,
             help=f"Fold what is least likely beyond these. Default: {drawing.NODES_WHEN_FOLDED} of a game with more "
@@ -110,21 +94,18 @@ def draw(
         ),
     ] = None,
     direction: Annotated[
-        str, CommandOption("--direction", metavar="|".join(drawing.DIRECTIONS), help="The tree's direction of growth.")
+        str, CommandOption(metavar="|".join(drawing.DIRECTIONS), help="The tree's direction of growth.")
     ] = "auto",
     sets: Annotated[
-        bool,
-        CommandOption("--sets", help="Write the payoffs of all subgame perfect equilibria beside each node."),
+        bool, CommandOption(help="Write the payoffs of all subgame perfect equilibria beside each node.")
     ] = False,
     sensitivity: Annotated[
-        bool,
-        CommandOption("--sensitivity", help="Edges as wide as the derivatives of the value by the payoffs below."),
+        bool, CommandOption(help="Edges as wide as the derivatives of the value by the payoffs below.")
     ] = False,
     theme: ThemeName = "light",
     view: Annotated[
         str | None,
         CommandOption(
-            "--view",
             metavar="|".join(drawing.DRAWING_VIEWS),
             help="What a .html page shows first; or the public tree of a card game. Default: by the size.",
         ),
@@ -205,26 +186,22 @@ def chart(
     versus: VersusFile = None,
     output: Output = None,
     player: Annotated[str | None, player_option("The player. Default: one after the other.")] = None,
-    round: Annotated[int | None, CommandOption("--round", least=1, help="The round of a card game.")] = None,
+    round: Annotated[int | None, CommandOption(least=1, help="The round of a card game.")] = None,
     board: Annotated[
-        str | None, CommandOption("--board", metavar="CARDS", help="Hands with these public cards, such as 'Ks Qh'.")
+        str | None, CommandOption(metavar="CARDS", help="Hands with these public cards, such as 'Ks Qh'.")
     ] = None,
     after: Annotated[
-        str | None,
-        CommandOption("--after", metavar="ACTIONS", help="Situations after these actions, such as 'check bet call'."),
+        str | None, CommandOption(metavar="ACTIONS", help="Situations after these actions, such as 'check bet call'.")
     ] = None,
     at: Annotated[
-        str | None,
-        CommandOption("--at", metavar="SET", help="Information sets from this one on, such as K:cb, or 1:K:cb."),
+        str | None, CommandOption(metavar="SET", help="Information sets from this one on, such as K:cb, or 1:K:cb.")
     ] = None,
     ranges: Annotated[
-        bool,
-        CommandOption("--ranges", help="Show the exact range of every probability over all equilibria (constant-sum)."),
+        bool, CommandOption(help="Show the exact range of every probability over all equilibria (constant-sum).")
     ] = False,
     frontier: Annotated[
         str | None,
         CommandOption(
-            "--frontier",
             metavar=f"{UNIFORM}|AGENT|FILE",
             help="Instead: the curve of the payoff against this opponent over the loss against a best reply, as a "
             "table and, with -o, a plot; exact unless the opponent's probabilities are in doubles.",

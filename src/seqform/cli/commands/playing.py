@@ -19,19 +19,13 @@ from typing import Annotated, Any
 
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.commands.matching import files_of_agent
-from seqform.cli.common import (
-    Game,
-    MaxNodes,
-    Normalize,
-    progress,
-    refuse,
-)
+from seqform.cli.common import Game, MaxNodes, Normalize, progress, refuse
 from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role
 from seqform.cli.parameters import CommandOption
 from seqform.errors import OptionError, TooLargeError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.text import counted, short
-from seqform.play.agents import KINDS, HumanAgent, SolutionAgent
+from seqform.play.agents import KINDS, HumanAgent, SolutionAgent, typed
 from seqform.play.display import ReviewedDecision, hinted, number_text, reviewed, score_lines
 from seqform.play.history import open_session, resume_session
 from seqform.play.scores import CONFIDENCE
@@ -51,44 +45,34 @@ def play(
     against: Annotated[
         str | None,
         CommandOption(
-            "--against",
             metavar="AGENT",
             help=f"{AGENTS}. Default: an exact equilibrium, or the solution that comes with the package.",
         ),
         FileUse(Role.READ, files_of_agent),
     ] = None,
-    seat: Annotated[
-        str | None, CommandOption("--seat", metavar="1|2|alternate", help="Your seat. Default: alternate.")
-    ] = None,
-    seed: Annotated[int | None, CommandOption("--seed", help="Decides all that is random. Default: 1.")] = None,
-    hands: Annotated[int | None, CommandOption("--hands", least=1, help="End after so many. Default: until q.")] = None,
-    hints: Annotated[
-        bool, CommandOption("--hints", help="Show the worth of the actions before every decision.")
-    ] = False,
+    seat: Annotated[str | None, CommandOption(metavar="1|2|alternate", help="Your seat. Default: alternate.")] = None,
+    seed: Annotated[int | None, CommandOption(help="Decides all that is random. Default: 1.")] = None,
+    hands: Annotated[int | None, CommandOption(least=1, help="End after so many. Default: until q.")] = None,
+    hints: Annotated[bool, CommandOption(help="Show the worth of the actions before every decision.")] = False,
     open_cards: Annotated[
         bool, CommandOption("--open", help="Show all moves of chance after every hand, also after a fold.")
     ] = False,
     history: Annotated[
-        Path | None, CommandOption("--history", help="Keep the actions in a file; continue it if it exists."), OUTPUT
+        Path | None, CommandOption(help="Keep the actions in a file; continue it if it exists."), OUTPUT
     ] = None,
     resume: Annotated[
-        Path | None, CommandOption("--resume", help="Continue the history in a file, with its options."), INPUT
+        Path | None, CommandOption(help="Continue the history in a file, with its options."), INPUT
     ] = None,
-    review: Annotated[bool, CommandOption("--review", help="Show the review after every hand.")] = False,
+    review: Annotated[bool, CommandOption(help="Show the review after every hand.")] = False,
     train: Annotated[
-        bool,
-        CommandOption("--train", help="Deal hands that lead to decisions which have cost you something; not counted."),
+        bool, CommandOption(help="Deal hands that lead to decisions which have cost you something; not counted.")
     ] = False,
-    plain: Annotated[bool, CommandOption("--plain", help="Plain text, a line at a time.")] = False,
-    browser: Annotated[
-        bool, CommandOption("--browser", help="Play on a page that this machine serves to itself.")
-    ] = False,
+    plain: Annotated[bool, CommandOption(help="Plain text, a line at a time.")] = False,
+    browser: Annotated[bool, CommandOption(help="Play on a page that this machine serves to itself.")] = False,
     port: Annotated[
-        int | None, CommandOption("--port", least=0, most=65535, help="The port of the page. Default: a free one.")
+        int | None, CommandOption(least=0, most=65535, help="The port of the page. Default: a free one.")
     ] = None,
-    no_open: Annotated[
-        bool, CommandOption("--no-open", help="Print the address of the page, and open no browser.")
-    ] = False,
+    no_open: Annotated[bool, CommandOption(help="Print the address of the page, and open no browser.")] = False,
     output: Annotated[
         Path | None,
         CommandOption("--output", "-o", metavar="FILE.html", help="Write a page that plays without a server, and end."),
@@ -159,7 +143,12 @@ def play(
     if browser:
         serve(session, port=port or 0, hands=hands, hints=hints, open_browser=not no_open, say=_say_address)
     elif on_screen:
-        _play_on_screen(session, choices)
+        from seqform.play.screen import PlayApp
+
+        app = PlayApp(session, **choices)
+        app.run()
+        if app.problem is not None:
+            raise app.problem
     else:
         _say(f"{visible(session.playable.title)} against {visible(session.agent.name)}. Type q to end.")
         if isinstance(session.agent, SolutionAgent):
@@ -200,18 +189,9 @@ def has_screen() -> bool:
     return is_unicode and all(map(operator.ge, shutil.get_terminal_size(), SMALLEST_SCREEN))
 
 
-def _play_on_screen(session: Session, choices: dict[str, Any]) -> None:
-    from seqform.play.screen import PlayApp
-
-    app = PlayApp(session, **choices)
-    app.run()
-    if app.problem is not None:
-        raise app.problem
-
-
 def _play(session: Session, hands: int | None, hints: bool, review: bool, train: bool) -> None:
     def ask(prompt: str) -> str:
-        line = _ask(prompt)
+        line = typed(prompt, _say, sys.stdout)
         here = session.observation().turn
         if line.strip().lower() in QUIT and (here is None or line.strip() not in here.actions):
             raise EOFError
@@ -296,13 +276,3 @@ def _say_address(address: str) -> None:
 
 def _say(text: str) -> None:
     print(visible_lines(text), flush=True)
-
-
-def _ask(prompt: str) -> str:
-    """Return the line that is typed after a prompt; EOFError at the end of the input."""
-    print(visible(prompt), end="", flush=True)
-    line = sys.stdin.readline()
-    if not line:
-        _say("")
-        raise EOFError
-    return line

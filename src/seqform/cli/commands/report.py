@@ -6,7 +6,7 @@ pandas and the modules of reports are imported when the command runs, since ``se
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -91,11 +91,9 @@ def report(
     ] = None,
     x: Annotated[
         str | None,
-        CommandOption(
-            "--x", help="Of --plot: the parameter of a sweep; nodes, sequences or infosets; seconds or iterations."
-        ),
+        CommandOption(help="Of --plot: the parameter of a sweep; nodes, sequences or infosets; seconds or iterations."),
     ] = None,
-    y: Annotated[str | None, CommandOption("--y", help="Of --plot: another time, such as phases.solve.")] = None,
+    y: Annotated[str | None, CommandOption(help="Of --plot: another time, such as phases.solve.")] = None,
     output: Annotated[
         Path | None, CommandOption("--output", "-o", help="The file of --plot, ending in .svg, .png or .pdf."), OUTPUT
     ] = None,
@@ -116,7 +114,13 @@ def report(
 ) -> None:
     """Show what a sweep has found: tables, pictures, or a page with both."""
     printed = not (json or plot or csv or html)
-    _check_plot(plot, output, theme, {"--x": x, "--y": y, "--output": output})
+    if plot is None:
+        refuse("without --plot", {"--x": x, "--y": y, "--output": output})
+    elif plot not in PLOTS:
+        raise OptionError(f"--plot {plot}: unknown; there are {', '.join(PLOTS)}")
+    elif output is None:
+        raise OptionError(f"--plot {plot}: choose with --output FILE where to draw it, .svg, .png or .pdf")
+    require_plottable(output, theme)
     if not printed:
         refuse("with --csv, --json, --html and --plot", {"--all": everything})
     if not (plot or html):
@@ -165,17 +169,6 @@ def report(
         print_message(too_many)
     if not printed and len(data.computed_by(cases)) > 1:
         print_message(data.versions_text(cases))
-
-
-def _check_plot(plot: str | None, output: Path | None, theme: str, options: Mapping[str, object]) -> None:
-    """Refuse options of a plot without one, and a plot that cannot be drawn."""
-    if plot is None:
-        refuse("without --plot", options)
-    elif plot not in PLOTS:
-        raise OptionError(f"--plot {plot}: unknown; there are {', '.join(PLOTS)}")
-    elif output is None:
-        raise OptionError(f"--plot {plot}: choose with --output FILE where to draw it, .svg, .png or .pdf")
-    require_plottable(output, theme)
 
 
 def sweep_report(cases: DataFrame, by: Sequence[str] = DEFAULT_BY, *, everything: bool = False) -> RenderableType:

@@ -17,17 +17,7 @@ from seqform.analysis.search import METHODS, SearchResult
 from seqform.analysis.search import search as searched
 from seqform.analysis.smooth_uct import SmoothUctResult, smooth_uct
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import (
-    Format,
-    Game,
-    Json,
-    MaxNodes,
-    Normalize,
-    output_format,
-    progress,
-    refuse,
-    write_result,
-)
+from seqform.cli.common import Format, Game, Json, MaxNodes, Normalize, output_format, progress, refuse, write_result
 from seqform.cli.file_use import ANSWER, FileUse, Role, file_of_object
 from seqform.cli.parameters import CommandOption
 from seqform.io.json_values import to_json
@@ -51,40 +41,32 @@ ALL_METHODS = (*METHODS, *RANDOM)
 def search(
     game: Game,
     method: Annotated[
-        str, CommandOption("--method", metavar="|".join(ALL_METHODS), help="smooth-uct is for hidden information.")
+        str, CommandOption(metavar="|".join(ALL_METHODS), help="smooth-uct is for hidden information.")
     ] = METHODS[0],
     depth: Annotated[
-        int | None, CommandOption("--depth", least=1, help="Moves to look ahead. Default: to the end of the game.")
+        int | None, CommandOption(least=1, help="Moves to look ahead. Default: to the end of the game.")
     ] = None,
     evaluate: Annotated[
         str | None,
         CommandOption(
-            "--evaluate",
             metavar="FILE.py:NAME",
             help="A function of a state at the horizon, the payoff player 1 can expect. Default: the middle.",
         ),
         FileUse(Role.READ, file_of_object),
     ] = None,
     memory: Annotated[
-        int | None,
-        CommandOption("--memory", least=0, help="Positions to remember. Default: 1,000,000; 0 with minimax."),
+        int | None, CommandOption(least=0, help="Positions to remember. Default: 1,000,000; 0 with minimax.")
     ] = None,
-    deepening: Annotated[
-        bool, CommandOption("--deepening", help="Search to depth 1, 2, ... until the value is proven.")
-    ] = False,
-    time_limit: Annotated[float | None, CommandOption("--time-limit", help="Seconds; deepening until then.")] = None,
+    deepening: Annotated[bool, CommandOption(help="Search to depth 1, 2, ... until the value is proven.")] = False,
+    time_limit: Annotated[float | None, CommandOption(help="Seconds; deepening until then.")] = None,
     simulations: Annotated[
-        int | None,
-        CommandOption("--simulations", least=1, help="Of mcts, by default 1,000, and smooth-uct, by default 100,000."),
+        int | None, CommandOption(least=1, help="Of mcts, by default 1,000, and smooth-uct, by default 100,000.")
     ] = None,
-    uct: Annotated[
-        float | None, CommandOption("--uct", help="The constant of UCT. Default: 2; 0.5 of smooth-uct.")
-    ] = None,
+    uct: Annotated[float | None, CommandOption(help="The constant of UCT. Default: 2; 0.5 of smooth-uct.")] = None,
     final: Annotated[
-        str | None,
-        CommandOption("--final", metavar="|".join(FINAL_RULES), help="The best move of mcts. Default: visits."),
+        str | None, CommandOption(metavar="|".join(FINAL_RULES), help="The best move of mcts. Default: visits.")
     ] = None,
-    seed: Annotated[int | None, CommandOption("--seed", help="Decides all that is random. Default: 1.")] = None,
+    seed: Annotated[int | None, CommandOption(help="Decides all that is random. Default: 1.")] = None,
     json: Json = False,
     format: Format = None,
     output: Annotated[Path | None, CommandOption("--output", "-o", help="Write JSON to a file."), ANSWER] = None,

@@ -25,9 +25,7 @@ from seqform.cli.common import (
     with_options,
     write_result,
 )
-from seqform.cli.concept_options import (
-    THRESHOLDS_HELP,
-)
+from seqform.cli.concept_options import THRESHOLDS_HELP
 from seqform.cli.file_use import ANSWER, OUTPUT, FileUse, Role, file_of_object
 from seqform.cli.parameters import CommandOption
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
@@ -59,8 +57,7 @@ CONCEPT_OPTIONS = {
 
 
 @with_options(
-    settings=("Options of concepts", CONCEPT_OPTIONS),
-    portable=("Options of solvers", options_of(SolveOptions)),
+    settings=("Options of concepts", CONCEPT_OPTIONS), portable=("Options of solvers", options_of(SolveOptions))
 )
 def solve(
     game: Game,
@@ -87,12 +84,11 @@ def solve(
     exact: Annotated[
         bool,
         CommandOption(
-            "--exact",
             help="A rational equilibrium with nash_conv exactly 0; the default of constant-sum games of up to "
-            f"{SMALL_GAME:,} nodes where no solver is named.",
+            f"{SMALL_GAME:,} nodes where no solver is named."
         ),
     ] = False,
-    doubles: Annotated[bool, CommandOption("--doubles", help="The answer of the solver, in doubles.")] = False,
+    doubles: Annotated[bool, CommandOption(help="The answer of the solver, in doubles.")] = False,
     preprocess: Annotated[
         list[str] | None,
         CommandOption(
@@ -107,7 +103,7 @@ def solve(
     portable: Any = None,
     option: Annotated[
         list[str] | None,
-        CommandOption("--option", help="An option of the solver itself, NAME=VALUE; repeatable.", panel=SOLVERS),
+        CommandOption(help="An option of the solver itself, NAME=VALUE; repeatable.", panel=SOLVERS),
         SOLVER_OPTIONS,
     ] = None,
     checkpoint: Annotated[
@@ -127,7 +123,6 @@ def solve(
     dry_run: Annotated[
         bool,
         CommandOption(
-            "--dry-run",
             help="Show the steps with the sizes of the models, the backend and what will be certified; solve nothing.",
             panel=PRESENTATION,
         ),
@@ -140,15 +135,12 @@ def solve(
     sets: Annotated[
         bool,
         CommandOption(
-            "--sets",
-            help="With subgame-perfect: show the payoffs of all such equilibria from every node on.",
-            panel=PRESENTATION,
+            help="With subgame-perfect: show the payoffs of all such equilibria from every node on.", panel=PRESENTATION
         ),
     ] = False,
     draw: Annotated[
         Path | None,
         CommandOption(
-            "--draw",
             help="With --objective or --target-payoffs: draw the payoffs of all such equilibria; of a refinement: its "
             "family over ε; .svg, .png or .pdf.",
             panel=PRESENTATION,
@@ -156,12 +148,7 @@ def solve(
         OUTPUT,
     ] = None,
     family: Annotated[
-        bool,
-        CommandOption(
-            "--family",
-            help="Show behavior and beliefs as functions of ε, of a refinement.",
-            panel=PRESENTATION,
-        ),
+        bool, CommandOption(help="Show behavior and beliefs as functions of ε, of a refinement.", panel=PRESENTATION)
     ] = False,
     theme: ThemeName = "light",
 ) -> None:

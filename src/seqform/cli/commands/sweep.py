@@ -59,7 +59,6 @@ def sweep(
     shard: Annotated[
         str | None,
         CommandOption(
-            "--shard",
             metavar="I/N",
             help="Run every N-th case only, from the I-th on, with a store of its own: results.I-of-N.sqlite.",
         ),
@@ -67,22 +66,18 @@ def sweep(
     merge: Annotated[
         list[str] | None,
         CommandOption(
-            "--merge",
             metavar="STORE",
             help="Add the rows of this store, or of all that match a pattern such as 'results.*-of-8.sqlite', and run "
             "nothing; repeatable.",
         ),
         FileUse(Role.READ, stores_of_patterns),
     ] = None,
-    dry_run: Annotated[bool, CommandOption("--dry-run", help="List the cases, and run none.")] = False,
+    dry_run: Annotated[bool, CommandOption(help="List the cases, and run none.")] = False,
     retry_failed: Annotated[
-        bool, CommandOption("--retry-failed", help="Run the cases again whose rows have no answer that passes.")
+        bool, CommandOption(help="Run the cases again whose rows have no answer that passes.")
     ] = False,
     again_if_older: Annotated[
-        bool,
-        CommandOption(
-            "--again-if-older", help="Run the cases again whose rows an older version computed, and replace these rows."
-        ),
+        bool, CommandOption(help="Run the cases again whose rows an older version computed, and replace these rows.")
     ] = False,
     export: Annotated[
         Path | None,

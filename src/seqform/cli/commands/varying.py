@@ -14,13 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from seqform.analysis.sensitivity import Sensitivity, Slope, sensitivity
-from seqform.analysis.value_function import (
-    StrategyPiece,
-    ValueFunction,
-    ValuePiece,
-    has_interval,
-    value_function,
-)
+from seqform.analysis.value_function import StrategyPiece, ValueFunction, ValuePiece, has_interval, value_function
 from seqform.cli.common import Format, Game, Json, ThemeName, TimeLimit, output_format, progress, refuse, write_result
 from seqform.cli.file_use import OUTPUT, FileUse, Role, files_of_game
 from seqform.cli.parameters import CommandArgument, CommandOption

@@ -57,10 +57,6 @@ def walk(game: str, *, backend: str | None, options: SolveOptions, output: Path 
     finally:
         if json and steps:
             sys.stdout.write(to_json({"steps": steps}))
-    _require_end(last)
-
-
-def _require_end(last: OrderedEquilibrium | None) -> None:
     if last is None:
         raise SolveError("stopped before the first abstraction: time limit reached")
     done = last.raw.termination is Termination.SOLVED

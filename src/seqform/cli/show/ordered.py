@@ -17,7 +17,6 @@ from seqform.io.solutions import write_solution
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes
 from seqform.models.numbers.text import write_rational
-from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.classes import ClassSolution, RestrictedSolution
 from seqform.solving.abstracted import AbstractedGame
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
@@ -37,24 +36,16 @@ def merged_data(game: ExtensiveGame) -> dict[str, Any]:
     ([1562, 1562], [482, 482])
     """
     form = sequence_form(game).target
-    programs = _program_shapes(game, form)
+    program = (sequence_form_lcp if game.constant_sum is None else zero_sum_lp)(form).target
     left = eliminate_dominated(form).target
     return {
         "game": game.title,
-        "program": list(programs[0]),
-        "merged_program": list(programs[1]),
+        "program": list(program.matrix.shape),
+        "merged_program": list(merge_equivalent(program).target.matrix.shape),
         "sequences": [len(index) for index in form.sequences],
         "undominated_sequences": [len(index) for index in left.sequences],
         "classes": [[list(sets) for sets in classes] for classes in equivalent_information_sets(game)],
     }
-
-
-def _program_shapes(game: ExtensiveGame, form: SequenceForm) -> tuple[tuple[int, int], tuple[int, int]]:
-    if game.constant_sum is not None:
-        program = zero_sum_lp(form).target
-        return program.matrix.shape, merge_equivalent(program).target.matrix.shape
-    problem = sequence_form_lcp(form).target
-    return problem.matrix.shape, merge_equivalent(problem).target.matrix.shape
 
 
 def ordered_sizes_data(game: OrderedGame, sizes: OrderedSizes) -> dict[str, Any]:

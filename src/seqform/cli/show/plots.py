@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 from seqform.io.figures import caption_figure, new_figure, plain_figure, write_figure
 from seqform.io.style import blend, styled, theme
 from seqform.models.answers.certificate import Certificate
-from seqform.models.strategies.profile_set import PayoffBox, UtilityProfileSet
+from seqform.models.strategies.profile_set import UtilityProfileSet
 from seqform.system.foreign_text import figure_text, visible
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 MOST_OF_A_NAME = 60
@@ -54,7 +53,14 @@ def profile_set_figure(
     for payoff in profiles.grid[1].to_floats():
         axes.axhline(payoff, color=grey, linewidth=0.8, zorder=0)
     for box in profiles.boxes:
-        _draw(axes, box)
+        color = theme().players[0]
+        (left, bottom), (right, top) = ((float(first), float(second)) for first, second in (box.low, box.high))
+        if box.dimension == 2:
+            axes.fill([left, right, right, left], [bottom, bottom, top, top], color=color, alpha=0.35, linewidth=0)
+        elif box.dimension == 1:
+            axes.plot([left, right], [bottom, top], color=color, linewidth=2.5, solid_capstyle="round")
+        else:
+            axes.plot([left], [bottom], color=color, marker="o", linestyle="none")
     if chosen is not None:
         axes.plot(
             *map(float, chosen), marker="*", markersize=14, color=theme().players[1], label="chosen", linestyle="none"
@@ -68,14 +74,3 @@ def profile_set_figure(
         caption_figure(figure, line or "equilibria", "" if certificate is None else f"chosen: {certificate}")
     axes.margins(0.08)
     return plain_figure(figure)
-
-
-def _draw(axes: Axes, box: PayoffBox) -> None:
-    color = theme().players[0]
-    (left, bottom), (right, top) = ((float(first), float(second)) for first, second in (box.low, box.high))
-    if box.dimension == 2:
-        axes.fill([left, right, right, left], [bottom, bottom, top, top], color=color, alpha=0.35, linewidth=0)
-    elif box.dimension == 1:
-        axes.plot([left, right], [bottom, top], color=color, linewidth=2.5, solid_capstyle="round")
-    else:
-        axes.plot([left], [bottom], color=color, marker="o", linestyle="none")
