@@ -20,13 +20,7 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.players import player_number
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.constraints import Constraint, read_constraints
-from seqform.solving.certifiers import (
-    Submission,
-    certifiers_of,
-    constrained_verdict,
-    response_verdict,
-    verdict,
-)
+from seqform.solving.certifiers import Submission, certifiers_of, constrained_verdict, response_verdict, verdict
 from seqform.verify.checks import check_assessment as checked_assessment
 from seqform.verify.guarantee import StrategyCheck
 from seqform.verify.guarantee import check_strategy as guarantee_of

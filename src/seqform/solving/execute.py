@@ -17,12 +17,12 @@ from seqform.builders.steps import Step
 from seqform.errors import SeqformError, SolveError
 from seqform.models.games.abstraction import SignalMap
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.programs.solutions import Termination
+from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.maps import ProfileMap
 from seqform.models.table import Line, Report, Table
 from seqform.models.tabular import Tabular
-from seqform.solving.request import Phases, Request, require_exact, require_solved
+from seqform.solving.request import Phases, Request, require_exact, require_pass, require_proven, require_solved
 from seqform.system.machine import shown_bytes
 
 PROCESS_BYTES = 80e6
@@ -324,7 +324,9 @@ class Route:
             return solved_by(plan.backend, model, self.options(plan, model))
 
     def require_usable(self, plan: Plan, raw: Any) -> None:
-        """Raise SolveError unless the answer can be certified, or made exact."""
+        """Raise SolveError unless the answer of a backend can be certified, or made exact."""
+        if not isinstance(raw, RawSolution):  # certified answers of other plans
+            return
         has_point = raw.primal is not None and raw.dual is not None
         if self.accepts_limits and has_point:
             return
@@ -347,7 +349,12 @@ class Route:
         raise NotImplementedError
 
     def require_certified(self, plan: Plan, found: Any) -> None:
-        """Raise CertificationError, or SolveError if the solver stopped early, unless the certificate holds."""
+        """Raise CertificationError unless the certificate holds: of a refinement with proof."""
+        claim = plan.request.concept.claim
+        if claim.check:
+            require_proven(found, claim)
+        else:
+            require_pass(found)
 
 
 def execute(plan: Plan) -> Any:

@@ -20,11 +20,7 @@ from seqform.solving.abstracted import AbstractedGame, abstract_game
 from seqform.solving.concepts import Nash
 from seqform.solving.execute import execute
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-from seqform.solving.request import (
-    Phases,
-    Progress,
-    Request,
-)
+from seqform.solving.request import Phases, Progress, Request
 from seqform.solving.routes.classes import DEFAULT_BACKEND, classes_plan, require_constant_sum
 from seqform.system.deadline import Deadline
 

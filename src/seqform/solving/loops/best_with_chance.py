@@ -200,7 +200,9 @@ class _Search:
             return self._without_choices(place, attained)
         best, excluded = known, list[ExactArray]()
         for _ in range(_PATTERNS):
-            raw = self._solved(place, attained, excluded)
+            left = time_left(self.options.time_limit, self.started)
+            program, options = self.stated.program(place, attained, excluded), replace(self.options, time_limit=left)
+            raw: RawSolution = solved_by(self.solver, program, options)
             if raw.primal is None:
                 break
             pattern = self.stated.pattern(raw.primal)
@@ -214,8 +216,8 @@ class _Search:
         if best is None:
             raise SolveError(f"{self.stated.graph.title}: no equilibrium found: {_reason(raw)}", raw)
         exhausted = bool(excluded) and raw.termination is Termination.INFEASIBLE
-        left = -math.inf if exhausted else math.inf if raw.bound is None else raw.bound
-        return _Found(best, best[column], max(float(best[column]), left), exhausted or raw.solved, raw)
+        most = -math.inf if exhausted else math.inf if raw.bound is None else raw.bound
+        return _Found(best, best[column], max(float(best[column]), most), exhausted or raw.solved, raw)
 
     def settled(self, value: Fraction, bound: float | Fraction | None) -> bool:
         """Return whether a value and a bound, in the scale of a measure, agree."""
@@ -228,12 +230,6 @@ class _Search:
             raise SolveError(f"{self.stated.graph.title}: no equilibrium found: {raw.termination} ({raw.status})", raw)
         value = raw.primal[self.stated.measures[place].column]
         return _Found(raw.primal, value, float(value), True, raw, proved=True)
-
-    def _solved(self, place: int, attained: Sequence[Fraction], excluded: Sequence[ExactArray]) -> RawSolution:
-        left = time_left(self.options.time_limit, self.started)
-        program, options = self.stated.program(place, attained, excluded), replace(self.options, time_limit=left)
-        raw: RawSolution = solved_by(self.solver, program, options)
-        return raw
 
 
 def _reason(raw: RawSolution) -> str:

@@ -44,22 +44,10 @@ from seqform.solving.execute import (
     program_bytes,
     step_stages,
 )
-from seqform.solving.loops.supported import (
-    default_gap,
-    largest_payoff,
-    solve_supported,
-    supporting_run,
-)
+from seqform.solving.loops.supported import default_gap, largest_payoff, solve_supported, supporting_run
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.preprocessing import SupportedColumns, abstraction_of
-from seqform.solving.request import (
-    ROUNDING,
-    Request,
-    interior_point,
-    require_gap,
-    require_reached,
-    require_solved,
-)
+from seqform.solving.request import ROUNDING, Request, interior_point, require_gap, require_reached, require_solved
 from seqform.system.machine import machine_memory, shown_bytes
 from seqform.verify.deal_certificate import DealCertificate, certify_deals, certify_plans
 

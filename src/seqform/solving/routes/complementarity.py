@@ -26,11 +26,7 @@ from seqform.models.programs.linear import MixedIntegerProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.behavior import (
-    BehaviorProfile,
-    RealizationPlans,
-    completely_mixed_profile,
-)
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
 from seqform.models.strategies.start_names import ALL_ONES, Start
 from seqform.solving.concepts import Formulation, Nash, PlanConcept
 from seqform.solving.execute import Plan, Solved

@@ -13,7 +13,7 @@ from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.solving.concepts import Maximin, Nash
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute
-from seqform.solving.request import Request, require_pass, with_allowed
+from seqform.solving.request import Request, with_allowed
 from seqform.verify.guarantee import certify_safe
 
 
@@ -79,9 +79,6 @@ class MaximinRoute(Route):
         part = replace(plan.request, concept=concept, steps=steps, phases=plan.phases.of_part())
         return self._planner(game, part)
 
-    def require_usable(self, plan: Plan, raw: list[Equilibrium]) -> None:
-        """Accept the answers, which are certified."""
-
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
         """Return the maximin strategies, with those that punish as witness."""
         answers: list[Equilibrium] = solved.raw
@@ -91,7 +88,3 @@ class MaximinRoute(Route):
         resolved = plan.request.resolved(answers[0].backend, plan.all_steps)
         seconds = plan.phases.seconds
         return Equilibrium(plan.game, profile, certificate, answers[0].raw, resolved, seconds, witness=punishing)
-
-    def require_certified(self, plan: Plan, found: Equilibrium) -> None:
-        """Raise CertificationError unless both guarantees are the largest, or within the tolerance."""
-        require_pass(found)

@@ -50,7 +50,7 @@ from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT, RealizationPla
 from seqform.models.strategies.start_names import ALL_ONES
 from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, QuasiPerfect
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
-from seqform.solving.request import Request, require_proven
+from seqform.solving.request import Request
 from seqform.solving.routes.complementarity import named_plans, start_of_plan
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
@@ -127,10 +127,6 @@ class PerturbedRoute(Route):
         resolved, raw = plan.request.resolved(self.solver(plan), plan.all_steps), solved.raw.at_zero()
         seconds, profile = plan.phases.seconds, prepared.profile
         return Equilibrium(plan.game, profile, certificate, raw, resolved, seconds, assessment=prepared)
-
-    def require_certified(self, plan: Plan, found: Equilibrium) -> None:
-        """Raise CertificationError unless the answer is a refined equilibrium, with proof."""
-        require_proven(found, plan.request.concept.claim)
 
 
 class NumericRoute(PerturbedRoute):
@@ -239,22 +235,14 @@ def _player(plan: Plan) -> int | str:
     return cast("PerturbedConcept", plan.request.concept).player
 
 
-def _sequence_trembles(plan: Plan, form: SequenceForm) -> Reduced[Any, PerturbedSolution, EpsilonFamily]:
-    return perturbed_lp(form, _player(plan), _trembles(plan, form))
-
-
-def _action_trembles(plan: Plan, form: SequenceForm) -> Reduced[Any, PerturbedSolution, EpsilonFamily]:
-    return behavior_perturbed_lp(form, _player(plan))
-
-
 _MERGED = (MergeEquivalent(),)
 _CHECKS = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
-_LINEAR = (
+_LINEAR: tuple[Any, ...] = (
     PerturbedLinearProgram,
     "perturbed linear program",
     _MERGED,
     _CHECKS,
-    _sequence_trembles,
+    lambda plan, form: perturbed_lp(form, _player(plan), _trembles(plan, form)),
 )
 
 PERTURBED_LINEAR = PerturbedRoute(*_LINEAR)
@@ -264,7 +252,7 @@ MATRIX_PERTURBED = PerturbedRoute(
     "linear program with ε in its matrix",
     _MERGED,
     (SEQUENTIAL, EXTENSIVE_FORM_PERFECT),
-    _action_trembles,
+    lambda plan, form: behavior_perturbed_lp(form, _player(plan)),
 )
 MATRIX_PERTURBED_COMPLEMENTARITY = PerturbedRoute(
     MatrixPerturbedComplementarityProblem,
@@ -274,11 +262,7 @@ MATRIX_PERTURBED_COMPLEMENTARITY = PerturbedRoute(
     lambda plan, form: behavior_perturbed_lcp(form),
 )
 PERTURBED_COMPLEMENTARITY = PerturbedRoute(
-    PerturbedComplementarityProblem,
-    "perturbed complementarity problem",
-    (),
-    _CHECKS,
-    _path_problem,
+    PerturbedComplementarityProblem, "perturbed complementarity problem", (), _CHECKS, _path_problem
 )
 
 

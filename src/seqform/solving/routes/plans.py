@@ -21,11 +21,7 @@ from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.behavior import (
-    BehaviorProfile,
-    BehaviorStrategy,
-    RealizationPlans,
-)
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlans
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
 from seqform.solving.request import require_pass, require_reached, with_allowed
 from seqform.verify.nash import certify

@@ -15,11 +15,7 @@ from typing import Any, cast
 from seqform.backends import get
 from seqform.backends.answers import solved_by
 from seqform.backends.protocol import Backend, SolveOptions
-from seqform.builders.preprocess.subgames import (
-    ChanceParts,
-    chance_parts,
-    perfect_information,
-)
+from seqform.builders.preprocess.subgames import ChanceParts, chance_parts, perfect_information
 from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium, PositionSolution
 from seqform.models.games.extensive import ExtensiveGame
@@ -35,13 +31,8 @@ from seqform.solving import concepts
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute
 from seqform.solving.loops.best_with_chance import MIXED_INTEGER_BACKEND, optimal_with_chance
 from seqform.solving.loops.subgames import equilibrium_of
-from seqform.solving.request import Phases, Request, require_proven, time_left
-from seqform.verify.subgames import (
-    certify_subgame_perfect,
-    position_values,
-    subgame_perfect_violation,
-    subgame_roots,
-)
+from seqform.solving.request import Phases, Request, time_left
+from seqform.verify.subgames import certify_subgame_perfect, position_values, subgame_perfect_violation, subgame_roots
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,10 +71,6 @@ class SubgamesRoute(Route):
         resolved, raw = plan.request.resolved(backend, plan.all_steps), plan.remarked(raw)
         parts["objective"] = parts.get("objective") or plan.objective
         return Equilibrium(plan.game, profile, certificate, raw, resolved, plan.phases.seconds, **parts)
-
-    def require_certified(self, plan: Plan, found: Any) -> None:
-        """Raise CertificationError unless the answer is an equilibrium of every subgame."""
-        require_proven(found, plan.request.concept.claim)
 
 
 class _ChosenRoute(SubgamesRoute):
@@ -177,9 +164,6 @@ class PartsRoute(SubgamesRoute):
             answers.append(execute(self._planner(model.game if len(model.parts) == 1 else part.game, request)))
             plan.phases.add(answers[-1].seconds)
         return answers
-
-    def require_usable(self, plan: Plan, raw: list[Equilibrium]) -> None:
-        """Accept the answers, which are certified."""
 
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
         """Return the assessment that is made of those of the parts, with the raw solution of the part at the root."""

@@ -34,7 +34,7 @@ from seqform.models.strategies.assessment import EpsilonFamily, limit_assessment
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.solving.concepts import STABLE_BASIS
 from seqform.solving.execute import Plan, Route, Solved, Stage, building
-from seqform.solving.request import require_proven, require_solved
+from seqform.solving.request import require_solved
 from seqform.solving.routes.perturbed import PerturbedRoute
 from seqform.verify.checks import QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
@@ -86,9 +86,6 @@ class ProperRoute(Route):
             raise SolveError(status, solution.at_zero())
         return ProperAnswer(levels, solution, step.lift(solution))
 
-    def require_usable(self, plan: Plan, raw: Any) -> None:
-        """Accept the answer, which is proven."""
-
     def prepared(self, plan: Plan, solved: Solved) -> Any:
         with plan.phases.phase("limit", "computing behavior and beliefs as ε falls to 0", cut=False):
             return limit_assessment(plan.game, solved.raw.family)
@@ -107,10 +104,6 @@ class ProperRoute(Route):
         return Equilibrium(
             game, prepared.profile, certificate, raw, resolved, seconds, assessment=prepared, levels=found.levels
         )
-
-    def require_certified(self, plan: Plan, found: Equilibrium) -> None:
-        """Raise CertificationError unless the answer is a proper equilibrium, with proof."""
-        require_proven(found, plan.request.concept.claim)
 
 
 class InductionRoute(ProperRoute):

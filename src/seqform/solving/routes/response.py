@@ -151,9 +151,6 @@ class RestrictedRoute(Route):
         concept = Nash(witness=False, certificate_tolerance=_concept(plan).certificate_tolerance)
         return self._planner(game, replace(plan.request, concept=concept, phases=plan.phases.of_part()))
 
-    def require_usable(self, plan: Plan, raw: Equilibrium) -> None:
-        """Accept the answer, which is certified."""
-
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
         """Return the response beside the opponent's strategy, with the guarantee and the bound."""
         weight, player = _concept(plan).weight, _player(plan)
@@ -162,10 +159,6 @@ class RestrictedRoute(Route):
         price = (1 - weight) / weight
         response, punishing, found = profile[player], profile[1 - player], solved.raw
         return _answer(plan, self._opponent, response, price, punishing, found.raw, found.backend)
-
-    def require_certified(self, plan: Plan, found: Equilibrium) -> None:
-        """Raise CertificationError unless nothing with this guarantee earns more, or within the tolerance."""
-        require_pass(found)
 
 
 def _answer(
