@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import accumulate, product
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TextIO
 
 import numpy as np
 
@@ -194,13 +194,20 @@ def _say(text: str) -> None:
     print(visible_lines(text), file=sys.stderr, flush=True)
 
 
-def _ask(prompt: str) -> str:
-    print(visible_lines(prompt), end="", file=sys.stderr, flush=True)
+def typed(prompt: str, say: Callable[[str], None], stream: TextIO) -> str:
+    """Return the line that is typed after a prompt; EOFError at the end of the input, after an empty line."""
+    print(visible_lines(prompt), end="", file=stream, flush=True)
     line = sys.stdin.readline()
     if not line:
-        _say("")
+        say("")
         raise EOFError
     return line
+
+
+def shown_name(playable: PlayableGame, player: int, infoset: str) -> str:
+    """Return the name of an information set as a person reads it."""
+    names = playable.game.shown_names(player) if isinstance(playable, PlayableTree) else {}
+    return names.get(infoset, infoset)
 
 
 class HumanAgent:
@@ -212,17 +219,18 @@ class HumanAgent:
     remembers = True
 
     def __init__(
-        self, playable: PlayableGame, say: Callable[[str], None] = _say, ask: Callable[[str], str] = _ask
+        self, playable: PlayableGame, say: Callable[[str], None] = _say, ask: Callable[[str], str] | None = None
     ) -> None:
         self.name = "human"
         self.playable = playable
-        self.say, self.ask = say, ask
+        self.say, self.ask = say, ask or (lambda prompt: typed(prompt, say, sys.stderr))
 
     def choose(self, information: Information, random: Random) -> int:
         """Return the action that the person types, by number or by name; anything else is asked again."""
         board = picture(information)
         who = visible(self.playable.players[information.player])
-        self.say(f"\nYou are {who}." + ("" if board else f" You know: {visible(self._known(information))}"))
+        known = shown_name(self.playable, information.player, information.infoset)
+        self.say(f"\nYou are {who}." + ("" if board else f" You know: {visible(known)}"))
         if board:
             self.say(board)
         numbered = not any(_is_number(action) for action in information.actions)  # else numbers are names of actions
@@ -239,10 +247,6 @@ class HumanAgent:
             if numbered and _is_number(answer) and 1 <= int(answer) <= len(information.actions):
                 return int(answer) - 1
             self.say(f"{answer!r} is no action here; expected: {expected}")
-
-    def _known(self, information: Information) -> str:
-        names = self.playable.game.shown_names(information.player) if isinstance(self.playable, PlayableTree) else {}
-        return names.get(information.infoset, information.infoset)
 
 
 def picture(information: Information) -> str:
@@ -330,7 +334,9 @@ def recipe_of(agent: AgentLike) -> Recipe:
             "profile", lambda playable, progress: ProfileAgent("profile", profile.bound_to(playable.game))
         )
     if callable(getattr(agent, "action_probabilities", None)):
-        return _openspiel_policy(agent)
+        from seqform.playable.openspiel import profile_of
+
+        return _on_the_tree("policy", lambda playable, progress: ProfileAgent("policy", profile_of(agent, playable)))
     if isinstance(agent, list | tuple) and len(agent) == 2 and all(map(_is_bot, agent)):
         return _openspiel_bot("bots", lambda game, player: agent[player])
     if _is_bot(agent):
@@ -406,12 +412,6 @@ def _openspiel_bot(name: str, bot_of: Callable[[Any, int], Any]) -> Recipe:
     from seqform.play.openspiel_agents import BotAgent
 
     return Recipe(name, lambda playable, progress: BotAgent(name, playable, bot_of), plays_deals=False)
-
-
-def _openspiel_policy(policy: Any) -> Recipe:
-    from seqform.playable.openspiel import profile_of
-
-    return _on_the_tree("policy", lambda playable, progress: ProfileAgent("policy", profile_of(policy, playable)))
 
 
 def _options(text: str, rest: str, kind: str, readers: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:

@@ -17,11 +17,11 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.signals import PUBLIC
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
-from seqform.play.agents import picture
+from seqform.play.agents import picture, shown_name
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Decision
 from seqform.play.scores import Move, interval_text
 from seqform.play.session import HIDDEN, Hand, Session
-from seqform.playable import Information, PlayableTree, RulesSituation
+from seqform.playable import Information, RulesSituation
 from seqform.playable.felt import Felt
 
 RESERVED = "qv?"
@@ -247,7 +247,9 @@ def display(session: Session, *, hints: bool = False, judged: bool = True) -> Di
     """
     now, playable, seat = session.observation(), session.playable, session.seat
     felt, position = playable.felt, session.position
-    choices = _choices(now.turn.actions if now.turn is not None else ())
+    actions = now.turn.actions if now.turn is not None else ()
+    keys = keys_of(actions)
+    choices = tuple(ActionChoice(number, label, keys[number]) for number, label in enumerate(actions))
     stakes = None if felt is None else felt.stakes([move.action for move in now.moves if move.player != CHANCE])
     owners = () if felt is None else felt.receivers
     own, other, public = _cards(felt, seat, now.moves)
@@ -267,7 +269,7 @@ def display(session: Session, *, hints: bool = False, judged: bool = True) -> Di
         stakes=None if stakes is None else (stakes[seat], stakes[1 - seat]),
         board=board,
         picture=picture(Information(seat, "", (), position)),
-        known=_known(session, now.turn),
+        known="" if now.turn is None else shown_name(playable, now.turn.player, now.turn.infoset),
         events=_events(now.moves, seat),
         choices=choices,
         payoffs=None if now.payoffs is None else (now.payoffs[seat], now.payoffs[1 - seat]),
@@ -342,11 +344,6 @@ def _with_interval(mean: float, half_width: float | None, least: float = -math.i
     return f"{round(mean, decimals) + 0.0:.{decimals}f}", interval_text(mean, half_width, least)
 
 
-def _choices(actions: Sequence[str]) -> tuple[ActionChoice, ...]:
-    keys = keys_of(actions)
-    return tuple(ActionChoice(number, label, keys[number]) for number, label in enumerate(actions))
-
-
 def keys_of(actions: Sequence[str]) -> list[str]:
     """Return a key for every action: its name if all have one character, else its first letter, else its number."""
     names = [action.lower() for action in actions]
@@ -414,15 +411,6 @@ def _past(session: Session, hand: Hand, judged: bool) -> PastHand:
     )
 
 
-def _known(session: Session, turn: Information | None) -> str:
-    return "" if turn is None else _shown_name(session, turn.player, turn.infoset)
-
-
-def _shown_name(session: Session, player: int, infoset: str) -> str:
-    names = session.playable.game.shown_names(player) if isinstance(session.playable, PlayableTree) else {}
-    return names.get(infoset, infoset)
-
-
 def _result(session: Session, *payoffs: Fraction) -> str:
     own, other = payoffs[session.seat], payoffs[1 - session.seat]
     if own + other:
@@ -431,14 +419,8 @@ def _result(session: Session, *payoffs: Fraction) -> str:
     return "A draw." if own == 0 else f"You {'win' if own > 0 else 'lose'} {number_text(abs(own))}."
 
 
-def _where(session: Session, seat: int, decision: Decision, moves: Sequence[Move]) -> str:
-    """Return a decision in the language of cards: "K♥, board Q♥, after bet, call"; else its information set."""
-    felt = session.playable.felt
-    return in_cards(felt, seat, moves) or _shown_name(session, seat, decision.infoset)
-
-
 def in_cards(felt: Felt | None, seat: int, moves: Sequence[Move]) -> str:
-    """Return a decision after some moves in the language of cards; empty where the player has none."""
+    """Return a decision in the language of cards, "K♥, board Q♥, after bet, call"; empty where the player has none."""
     own, _, public = _cards(felt, seat, moves)
     if not own:
         return ""
@@ -454,16 +436,11 @@ def _reviewed(session: Session, seat: int, decision: Decision, moves: Sequence[M
         worth = None if decision.worth is None else decision.worth[number]
         cost = None if worth is None or best is None else best - worth
         rows.append(ActionRow(action, number == decision.chosen, share, worth, cost))
-    where, chosen = _where(session, seat, decision, moves), decision.actions[decision.chosen]
-    return ReviewedDecision(
-        where, chosen, decision.grade, decision.cost, _verdict(decision), tuple(rows), _equity(decision)
-    )
-
-
-def _equity(decision: Decision) -> str | None:
-    if decision.equity is None:
-        return None
-    return f"Your hand is the stronger one in the end with probability {number_text(decision.equity)}."
+    where = in_cards(session.playable.felt, seat, moves) or shown_name(session.playable, seat, decision.infoset)
+    chosen, equity = decision.actions[decision.chosen], None
+    if decision.equity is not None:
+        equity = f"Your hand is the stronger one in the end with probability {number_text(decision.equity)}."
+    return ReviewedDecision(where, chosen, decision.grade, decision.cost, _verdict(decision), tuple(rows), equity)
 
 
 def _verdict(decision: Decision) -> str:

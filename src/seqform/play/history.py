@@ -118,17 +118,14 @@ def _seated(
     if against is None:
         playable = open_game(game, deals=True, **given)
         against = "equilibrium"
-        if isinstance(playable, PlayableRules) and _searchable(playable):
+        limits = playable.limits if isinstance(playable, PlayableRules) else None
+        if limits is not None and limits.chance_actions == 0 and limits.constant_sum is not None:
             against = "negamax" if playable.limits.longest <= LONGEST_SOLVED else "alpha-beta:6"
         if isinstance(playable, PlayableOrderedGame) and playable.title in SHIPPED:
             against = f"solution:{playable.title}"
     recipe = recipe_of(against)
     playable = open_game(game, tree=recipe.needs_tree, deals=recipe.plays_deals, **given)
     return playable, recipe.make(playable, progress)
-
-
-def _searchable(playable: PlayableRules) -> bool:
-    return playable.limits.chance_actions == 0 and playable.limits.constant_sum is not None
 
 
 def _read_history(path: Path) -> list[dict[str, Any]]:

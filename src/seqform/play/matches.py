@@ -199,7 +199,10 @@ class _Series:
                 action = draw(situation.lottery, chance)
             else:
                 agent = seats[situation.player]
-                action = self._choice(agent, information_at(self.playable, situation), draws[agent])
+                known, start = information_at(self.playable, situation), perf_counter()
+                action = choice_of(self.agents[agent], known, draws[agent])
+                self.seconds[agent] += perf_counter() - start
+                self.moves[agent] += 1
                 taken[agent].append((situation, action))
             moves.append(Move(situation.player, situation.actions[action]))
             situation = situation.after(action)
@@ -210,13 +213,6 @@ class _Series:
         hidden = situation.playable.hidden(situation) if isinstance(situation, OrderedSituation) else ((), ())
         by_agent = payoffs[seats[0]], payoffs[seats[1]]  # swapping undoes itself
         return PlayedGame(seats, by_agent, tuple(moves), hidden=hidden)
-
-    def _choice(self, agent: int, known: Information, random: Random) -> int:
-        start = perf_counter()
-        action = choice_of(self.agents[agent], known, random)
-        self.seconds[agent] += perf_counter() - start
-        self.moves[agent] += 1
-        return action
 
     def result(self, asked: int) -> MatchResult:
         """Return the result so far."""

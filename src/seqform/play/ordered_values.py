@@ -306,13 +306,10 @@ class _Round:
 
     def matrix(self, feature: int) -> Numerators:
         """Return probability times feature for each view and each opposing hand, 0 where they exclude each other."""
-        products = times(self.deals.probability.numerators, self._feature(feature))
+        products = times(self.deals.probability.numerators, self.game.features[feature].values(self.deals, self.met))
         matrix = np.zeros(self.shape, dtype=products.dtype)
         matrix[self.place] = products
         return matrix
-
-    def _feature(self, place: int) -> Ints:
-        return self.game.features[place].values(self.deals, self.met)
 
 
 def _opposing(views: tuple[Views, Views], player: int, own: Ints) -> Ints:

@@ -1,15 +1,6 @@
 """The public names of `seqform.play`."""
 
-from seqform.play.agents import (
-    KINDS,
-    Agent,
-    HumanAgent,
-    ProfileAgent,
-    RandomAgent,
-    SolutionAgent,
-    draw,
-    recipe,
-)
+from seqform.play.agents import KINDS, Agent, HumanAgent, ProfileAgent, RandomAgent, SolutionAgent, draw, recipe
 from seqform.play.history import open_session, resume_session
 from seqform.play.matches import match
 from seqform.play.ordered_values import OpposingHands, action_values, opposing_hands

@@ -208,18 +208,14 @@ class MatchResult(Tabular):
         """Return the score as tables; the data has the tables "agents" and "games"."""
         names = unique_names(self.agents)
         how = f"{names[0]} is player 1" if self.fixed_seats else "seats swapped within each pair"
-        title = f"{self.title}: {_played(self)}, {how}, seed {self.seed}"
+        played = counted(len(self.games), "game") + (f" of {self.asked:,}, interrupted" if self.interrupted else "")
+        title = f"{self.title}: {played}, {how}, seed {self.seed}"
         columns = ("agent", "mean payoff", f"± {CONFIDENCE:.0%}", "wins", "draws", "losses", "per move")
-        rows: list[list[Cell]] = [
-            [
-                name,
-                float(self.mean(agent)),
-                _width(self.half_width(agent)) or "none",
-                *self.record(agent),
-                _duration(self.seconds_per_move(agent)),
-            ]
-            for agent, name in enumerate(names)
-        ]
+        rows: list[list[Cell]] = []
+        for agent, name in enumerate(names):
+            width = self.half_width(agent)
+            interval, time = "none" if width is None else f"{width:.2g}", _duration(self.seconds_per_move(agent))
+            rows.append([name, float(self.mean(agent)), interval, *self.record(agent), time])
         parts: list[Part] = [Table(title, columns, "lrrrrrr", rows), *map(Line, _lines_without_luck(self, names))]
         parts.append(Line(interval_of(self), "dim"))
         return Report(parts, {"agents": lambda: _agents_table(self), "games": lambda: _games_table(self)})
@@ -249,10 +245,6 @@ def _lines_without_luck(result: MatchResult, names: tuple[str, ...]) -> list[str
 
 def _with_width(mean: float, half_width: float | None, least: float = -math.inf) -> str:
     return f"{short(mean)} {interval_text(mean, half_width, least)}".rstrip()
-
-
-def _width(half_width: float | None) -> str:
-    return "" if half_width is None else f"{half_width:.2g}"
 
 
 def _agents_table(result: MatchResult) -> Table:
@@ -292,11 +284,6 @@ def _games_table(result: MatchResult) -> Table:
     ]
     columns = ("game", "player 1", "moves", *(f"{what} of {name}" for what in whats for name in names))
     return Table("", columns, "rll" + "r" * 6, rows)
-
-
-def _played(result: MatchResult) -> str:
-    played = counted(len(result.games), "game")
-    return f"{played} of {result.asked:,}, interrupted" if result.interrupted else played
 
 
 def _duration(seconds: float | None) -> str:

@@ -16,13 +16,7 @@ from seqform.io.load import load
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.playable.ordered import OrderedInformation, OrderedSituation, PlayableOrderedGame
-from seqform.playable.tree import (
-    Information,
-    PlayableRules,
-    PlayableTree,
-    RulesSituation,
-    TreeSituation,
-)
+from seqform.playable.tree import Information, PlayableRules, PlayableTree, RulesSituation, TreeSituation
 from seqform.system.own_objects import own_file, own_object
 from seqform.system.packages import require
 from seqform.system.sources import OPENSPIEL

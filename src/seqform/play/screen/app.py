@@ -23,16 +23,7 @@ from textual.theme import Theme
 from textual.widget import Widget
 from textual.widgets import Button, Footer, Static
 
-from seqform.play.display import (
-    BOARD,
-    FELT,
-    ActionChoice,
-    BoardCell,
-    Display,
-    display,
-    number_text,
-    reviewed,
-)
+from seqform.play.display import BOARD, FELT, ActionChoice, BoardCell, Display, display, number_text, reviewed
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
 from seqform.play.screen import drawing
 from seqform.play.session import Session

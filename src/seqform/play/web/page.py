@@ -137,19 +137,9 @@ class Page:
         return self._page("Error", "", notice=f"{error or type(error).__name__}; the server has ended.", score=())
 
     def _page(self, heading: str, subtitle: str, **parts: Any) -> str:
-        empty: dict[str, Any] = {
-            "table": None,
-            "step": 0,
-            "is_last": False,
-            "is_trainable": False,
-            "is_pending": False,
-            "dealt": (),
-            "summary": "",
-            "review": (),
-            "past": (),
-            "notice": "",
-            "link": False,
-        }
+        empty: dict[str, Any] = {"table": None, "step": 0, "summary": "", "notice": ""}
+        empty |= dict.fromkeys(("is_last", "is_trainable", "is_pending", "link"), False)
+        empty |= dict.fromkeys(("dealt", "review", "past"), ())
         named: dict[str, Any] = {
             "title": self.session.playable.title,
             "seats": self.session.playable.players,
@@ -225,11 +215,6 @@ def _worth_bars(rows: Sequence[ActionRow]) -> list[tuple[float, float, str]]:
     numbers = [float(worth) for worth in worths]
     low, high = min(0.0, *numbers, 0.0), max(0.0, *numbers, 0.0)
     span = (high - low) or 1.0
-    return [
-        (
-            100 * (min(number, 0.0) - low) / span,
-            max(100 * abs(number) / span, 1.0),
-            "loss" if number < 0 else "gain",
-        )
-        for number in numbers
-    ]
+    starts = (100 * (min(number, 0.0) - low) / span for number in numbers)
+    widths = (max(100 * abs(number) / span, 1.0) for number in numbers)
+    return list(zip(starts, widths, ["loss" if number < 0 else "gain" for number in numbers], strict=True))
