@@ -147,9 +147,10 @@ def is_solution_file(path: Path) -> bool:
 def _header(solution: SavedSolution) -> dict[str, Any]:
     certificate = solution.certificate
     exact = {"denominators": [f"{plan.denominator:x}" for plan in solution.plans]} if solution.plans else {}
+    version = EXACT_VERSION if solution.plans else VERSION if solution.bits <= MOST_SHORT else LONG_VERSION
     return {
         "format": FORMAT,
-        "version": _version(solution),
+        "version": version,
         "game": solution.game.title,
         "fingerprint": fingerprint(solution.game),
         "features": feature_digest(solution.game),
@@ -166,12 +167,6 @@ def _header(solution: SavedSolution) -> dict[str, Any]:
         },
         **exact,
     }
-
-
-def _version(solution: SavedSolution) -> int:
-    if solution.plans is not None:
-        return EXACT_VERSION
-    return VERSION if solution.bits <= MOST_SHORT else LONG_VERSION
 
 
 def _number(value: Number) -> float | str:
@@ -285,12 +280,12 @@ def _solution(header: Mapping[str, Any], game: OrderedGame, archive: Archive) ->
         raise ValueError(f"the classes differ from those in its {HEADER}")
     if not all(isinstance(version, str) for version in header["versions"].values()):
         raise ValueError(f"versions {header['versions']}")
-    plans, bits = None, header["bits"]
+    plans, bits, is_long = None, header["bits"], header["version"] == LONG_VERSION
     if header["version"] == EXACT_VERSION and "denominators" not in header:
         raise ValueError("no denominators of exact plans")
     if "denominators" in header:
         plans = _exact_plans(header["denominators"], (first, second), archive)
-    elif type(bits) is not int or bits not in _bits(header["version"]):
+    elif type(bits) is not int or not FEWEST_BITS <= bits <= MOST_BITS or (bits > MOST_SHORT) is not is_long:
         raise ValueError(f"{shown_value(bits)} bits")
     return SavedSolution(
         game=game,
@@ -302,11 +297,6 @@ def _solution(header: Mapping[str, Any], game: OrderedGame, archive: Archive) ->
         versions=header["versions"],
         plans=plans,
     )
-
-
-def _bits(version: int) -> range:
-    """Return the numbers of bits that the weights in a file of quantized plans may have."""
-    return range(MOST_SHORT + 1, MOST_BITS + 1) if version == LONG_VERSION else range(FEWEST_BITS, MOST_SHORT + 1)
 
 
 def _exact_plans(

@@ -54,7 +54,14 @@ class Chart(Drawing):
 
     def html(self) -> str:
         """Return a page with the picture and, for each player, a table with the same numbers as text; no scripts."""
-        return _page(self)
+        theme = THEMES[self.theme]
+        tables = "".join(map(_html_table, self.grids))
+        return (
+            f'<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{text_of(self.scene.title)}</title>\n'
+            f"<style>{_STYLE.format(theme.background, theme.ink, theme.muted)}</style>\n"
+            f"<body>\n{self.svg()}<p>In the tables: per cent of every action, and in brackets how often the player's "
+            f"own choices lead there.</p>\n{tables}</body>\n</html>\n"
+        )
 
 
 def chart(
@@ -274,17 +281,6 @@ _STYLE = (
     "th,td{{text-align:left;padding:3px 10px 3px 0;font-weight:400;border-bottom:1px solid {2};vertical-align:top}}"
     "th{{font-weight:700}}td small{{color:{2}}}"
 )
-
-
-def _page(chart: Chart) -> str:
-    theme = THEMES[chart.theme]
-    tables = "".join(map(_html_table, chart.grids))
-    return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{text_of(chart.scene.title)}</title>\n'
-        f"<style>{_STYLE.format(theme.background, theme.ink, theme.muted)}</style>\n"
-        f"<body>\n{chart.svg()}<p>In the tables: per cent of every action, and in brackets how often the player's own "
-        f"choices lead there.</p>\n{tables}</body>\n</html>\n"
-    )
 
 
 def _html_table(grid: StrategyGrid) -> str:

@@ -160,7 +160,14 @@ def draw(
         from seqform.pictures.public_tree import MOST_PUBLIC
 
         return public_tree(game, profile, after=at, depth=depth, nodes=nodes or MOST_PUBLIC, theme=theme)
-    tree = _loaded(game, profile)
+    tree: ExtensiveGame | PositionGraph
+    if isinstance(game, ExtensiveGame | PositionGraph):
+        tree = game
+    elif isinstance(profile, PositionEquilibrium) or has_other_than_two_players(game):
+        tree = load(game, kind="positions")
+    else:
+        require_tree(game, MAX_NODES, "drawn")
+        tree = load(game)
     whole = at is None and depth is None and versus is None
     fits = isinstance(tree, ExtensiveGame) and (whole or fits_on_page(tree))
     interactive = fits and not (difference or sets or sensitivity)
@@ -233,15 +240,6 @@ def is_public(game: Any, profile: Any, max_nodes: int) -> bool:
     except InputError:
         return profile is None
     return False
-
-
-def _loaded(game: Any, profile: Any) -> ExtensiveGame | PositionGraph:
-    if isinstance(game, ExtensiveGame | PositionGraph):
-        return game
-    if isinstance(profile, PositionEquilibrium) or has_other_than_two_players(game):
-        return load(game, kind="positions")
-    require_tree(game, MAX_NODES, "drawn")
-    return load(game)
 
 
 def _source(game: ExtensiveGame | PositionGraph, profile: Any) -> Source:

@@ -345,11 +345,9 @@ def _mean(
 ) -> GridCell:
     """Return the cell of several hands, each with a chance, whose plans and behavior are given."""
     total, whole = sum(chance * one for chance, one in zip(chances, arriving, strict=True)), sum(chances)
-    if total:
-        mixed = (sum(by * one[k] for by, one in zip(chances, choices, strict=True)) for k in range(len(actions)))
-        return GridCell(actions, tuple(one / total for one in mixed), total / whole)
-    mixed = (sum(by * one[k] for by, one in zip(chances, behavior, strict=True)) for k in range(len(actions)))
-    return GridCell(actions, tuple(one / whole for one in mixed), total / whole)
+    rows, divisor = (choices, total) if total else (behavior, whole)
+    mixed = (sum(by * one[k] for by, one in zip(chances, rows, strict=True)) for k in range(len(actions)))
+    return GridCell(actions, tuple(one / divisor for one in mixed), total / whole)
 
 
 def view_chances(game: OrderedGame, player: int, number: int) -> npt.NDArray[Any] | None:

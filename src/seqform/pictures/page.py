@@ -16,7 +16,7 @@ from seqform.io.pages import LONGEST_LABEL, exact_text, one_file, set_data, tree
 from seqform.io.style import THEMES
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.exact import ExactArray, Number
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.reach import infoset_reach
 from seqform.pictures.visible import TreeSource
@@ -143,15 +143,9 @@ def _caption(first: PageProfile, other: PageProfile | None) -> str:
         if side is not None and side.certificate is not None:
             worth = zip(side.certificate.values, game.players, strict=True)
             start = "" if other is None else f"{visible(side.name)[:40]}: "
-            parts.append(
-                start + "worth " + ", ".join(f"{_shown(value)} to {visible(name)[:40]}" for value, name in worth)
-            )
-            parts.append(str(side.certificate))
+            values = ", ".join(f"{short(value).replace('-', '−')} to {visible(name)[:40]}" for value, name in worth)
+            parts += [f"{start}worth {values}", str(side.certificate)]
     return "; ".join(parts)
-
-
-def _shown(value: Number) -> str:
-    return short(value).replace("-", "−")
 
 
 def _beliefs(source: TreeSource) -> dict[str, str]:

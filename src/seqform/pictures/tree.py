@@ -44,6 +44,7 @@ WIDEST_DOWN = 1000.0
 
 _TITLE_LENGTH, _MOST_FULL = 300, 12
 _WIDENINGS = 3
+_SHAPES = ((RADIUS, RADIUS, False), (8.0, 3.0, False), (7.2, 1.5, True))  # half the size, radius, turned; by player
 
 
 def tree_scene(
@@ -261,7 +262,7 @@ class _Painter(Placement):
         if node.owner == CHANCE:
             yield Shape(x, y, 5.6, 5.6, 0.5, back, color, 1.4, turned=True, title=title)
         else:
-            half, radius, turned = ((RADIUS, RADIUS, False), (8.0, 3.0, False), (7.2, 1.5, True))[node.owner % 3]
+            half, radius, turned = _SHAPES[node.owner % 3]
             yield Shape(x, y, half, half, radius, color, back, 1.5, turned=turned, title=title)
             yield TextItem(x, y + 3.6, str(node.owner + 1), SMALL, self.theme.on_player, "middle", True)
         text, title = fitted(node.note, TINY, LONGEST_NOTE), node.note
@@ -353,10 +354,9 @@ class _Painter(Placement):
 
     def _legend(self, x: float, y: float) -> Iterator[TextItem | Path | Shape]:
         theme, view = self.theme, self.view
-        half = {0: (RADIUS, RADIUS, False), 1: (8.0, 3.0, False), 2: (7.2, 1.5, True)}
         x += RADIUS
         for player, name in enumerate(view.players):
-            size, radius, turned = half[player % 3]
+            size, radius, turned = _SHAPES[player % 3]
             yield Shape(x, y - 3.6, size, size, radius, self.color(player), theme.background, 1.5, turned=turned)
             yield TextItem(x, y, str(player + 1), SMALL, theme.on_player, "middle", True)
             text = fitted(name, 11, 160) or f"Player {player + 1}"

@@ -221,10 +221,6 @@ class TreeSource:
             for label, child in zip(labels, children, strict=True)
         ]
 
-    def size(self, key: int) -> int:
-        """Return the number of nodes from a node on."""
-        return int(self.sizes[key])
-
     def name(self, infoset: int) -> str:
         """Return the label of an information set."""
         return self.game.information_sets.labels[infoset]
@@ -274,7 +270,7 @@ class GraphSource:
         self.title, self.players, self.has_profile = graph.title, graph.players, strategy is not None
 
     def __len__(self) -> int:
-        return self.size(0)
+        return self.sizes[0]
 
     @cached_property
     def sizes(self) -> list[int]:
@@ -316,10 +312,6 @@ class GraphSource:
             probabilities = [shares.get(move, Fraction(0)) for move in range(len(children))]
         labels = (graph.move_label(key, move) for move in range(len(children)))
         return [Edge(*edge) for edge in zip(labels, children, probabilities, strict=True)]
-
-    def size(self, key: int) -> int:
-        """Return the number of nodes from a position on."""
-        return self.sizes[key]
 
     def name(self, infoset: int) -> str:
         """Return nothing: every information set has one node."""
@@ -382,7 +374,7 @@ def visible_tree(
             return -1
         crowded = len(view.nodes) + len(edges) > nodes and len(view.nodes) > 1
         if crowded or (depth is not None and levels[number] >= depth):
-            node.hidden, node.values = source.size(node.key) - 1, source.values(node.key)
+            node.hidden, node.values = int(source.sizes[node.key]) - 1, source.values(node.key)
             return -1
         shares = [1 / len(edges) if edge.probability is None else float(edge.probability) for edge in edges]
         for edge, share in zip(edges, shares, strict=True):
