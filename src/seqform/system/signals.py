@@ -47,8 +47,6 @@ _SWALLOWING = ("numba.", "llvmlite.")
 """Packages that turn a KeyboardInterrupt within them into other errors, or print it and go on."""
 
 _IMPORTING = "<frozen importlib._bootstrap>"
-_HIDE_CURSOR_ENDS = "\r\x1b[2K\x1b[?25h"
-"""Clears the line of a progress display and shows the cursor again."""
 
 
 class _Requests:
@@ -113,7 +111,7 @@ def interrupted_status(message: str) -> int:
     """Report an interruption on standard error, once, and return the exit status."""
     number = _requests.first or signal.SIGINT
     if not _requests.reported:
-        report(message or _word(number))
+        report(message or word(number))
     return 128 + number
 
 
@@ -129,7 +127,15 @@ def report(message: str) -> None:
     print(line.encode(errors="backslashreplace").decode(), file=sys.stderr, flush=True)
 
 
-def _word(number: int) -> str:
+def say(text: str) -> None:
+    """Write a message to the terminal without its buffers, in place of a progress display, which hides the cursor."""
+    clear = "\r\x1b[2K\x1b[?25h" if os.isatty(2) and os.environ.get("TERM") not in (None, "dumb") else ""
+    with suppress(OSError, ValueError):  # closed
+        os.write(sys.stderr.fileno(), f"{clear}seqform: {text}\n".encode(errors="backslashreplace"))
+
+
+def word(number: int) -> str:
+    """Return the message of a process that a signal ends."""
     return "interrupted" if number == signal.SIGINT else "terminated"
 
 
@@ -166,9 +172,7 @@ def _end_at_once() -> NoReturn:
     number = _requests.first
     if not _requests.reported:
         _requests.reported = True
-        clear = _HIDE_CURSOR_ENDS if os.isatty(2) and os.environ.get("TERM") not in (None, "dumb") else ""
-        with suppress(OSError, ValueError):  # closed
-            os.write(sys.stderr.fileno(), f"{clear}seqform: {_word(number)}\n".encode())
+        say(word(number))
     _remove_temporary_folder()
     os._exit(128 + number)
 

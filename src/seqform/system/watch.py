@@ -142,21 +142,21 @@ class _Watch:
                 data = os.read(self.reading, 65536)
                 if not data:
                     inputs.remove(self.reading)
-                *lines, rest = (rest + data).split(b"\n")
-                for line in lines:
-                    self._hear(*line.decode(errors="surrogateescape").partition(" ")[::2])
-        self._read_the_rest(rest)
-        self._end_as(os.waitstatus_to_exitcode(ended[1]))
-
-    def _read_the_rest(self, rest: bytes) -> None:
+                rest = self._hear(rest + data)
         os.set_blocking(self.reading, False)
         with suppress(BlockingIOError):
             while data := os.read(self.reading, 65536):
-                rest += data
-        for line in rest.split(b"\n")[:-1]:
-            self._hear(*line.decode(errors="surrogateescape").partition(" ")[::2])
+                rest = self._hear(rest + data)
+        self._end_as(os.waitstatus_to_exitcode(ended[1]))
 
-    def _hear(self, word: str, text: str) -> None:
+    def _hear(self, data: bytes) -> bytes:
+        """Take up whole lines, and return the rest."""
+        *lines, rest = data.split(b"\n")
+        for line in lines:
+            self._take_up(*line.decode(errors="surrogateescape").partition(" ")[::2])
+        return rest
+
+    def _take_up(self, word: str, text: str) -> None:
         if word == "limit":
             self.seconds = float(text)
             self.limit = deadline.STARTED + self.seconds
@@ -193,7 +193,7 @@ class _Watch:
                     os.kill(process, signal.SIGKILL)
         elif now > self.limit and not self.is_cut and not self.announced:
             self.announced = True
-            _say(f"time limit of {self.seconds:g} s reached; {self.phase} is not cut off, Ctrl-C stops it")
+            signals.say(f"time limit of {self.seconds:g} s reached; {self.phase} is not cut off, Ctrl-C stops it")
         elif now > self.limit and self.is_cut and self.ended is None and not self.requests:
             self._kill_in(max(PATIENCE, SHARE * self.seconds) - (0 if self.announced else now - self.limit), 3)
 
@@ -206,21 +206,15 @@ class _Watch:
                 if self.ended is not None:  # its own message has been written
                     os._exit(self.ended)
                 doing = f" while {self.phase}" if self.phase else ""
-                _say(f"time limit of {self.seconds:g} s reached{doing}, which was cut off; there is no answer")
+                signals.say(f"time limit of {self.seconds:g} s reached{doing}, which was cut off; there is no answer")
             elif self.ended is None:
-                _say("interrupted" if self.status == 128 + signal.SIGINT else "terminated")
+                signals.say(signals.word(self.status - 128))
             os._exit(self.status)
         if status < 0:
             if -status != signal.SIGKILL:
                 signal.signal(-status, signal.SIG_DFL)
             os.kill(os.getpid(), -status)
         os._exit(status)
-
-
-def _say(text: str) -> None:
-    clear = "\r\x1b[2K\x1b[?25h" if os.isatty(2) and os.environ.get("TERM") not in (None, "dumb") else ""
-    with suppress(OSError):
-        os.write(2, f"{clear}seqform: {text}\n".encode(errors="backslashreplace"))
 
 
 def _descendants(process: int) -> list[int]:
