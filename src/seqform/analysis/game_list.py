@@ -50,7 +50,7 @@ def _games_report(entries: Sequence[CatalogEntry]) -> Report:
             entry.name,
             ", ".join(f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters),
             entry.description,
-            _is_ordered(entry),
+            "" if entry.ordered is None else "yes",
             None if entry.sizes is None else entry.sizes.nodes,
             entry.value,
         ]
@@ -83,7 +83,3 @@ def _game_report(entry: CatalogEntry) -> Report:
     if not entry.parameters:
         return Report([Line(entry.name, "bold"), *map(Line, facts)], {"parameters": lambda: table})
     return Report([table, *map(Line, facts)], {"parameters": lambda: table})
-
-
-def _is_ordered(entry: CatalogEntry) -> str:
-    return "" if entry.ordered is None else "yes"

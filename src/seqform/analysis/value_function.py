@@ -197,9 +197,8 @@ class ValueFunction(Tabular):
     def report(self, *, everything: bool = False) -> Report:
         """Return the formulas of the value, and those of the strategies."""
         rows = list(self._rows())
-        values = Table(
-            f"Value of {self.title} to {self._players[0]}", ("from", "to", "value"), "rrl", list(self._value_rows())
-        )
+        pieces: list[list[Cell]] = [[*_ends(one), one.value.text(self.name)] for one in self.pieces]
+        values = Table(f"Value of {self.title} to {self._players[0]}", ("from", "to", "value"), "rrl", pieces)
         shown = rows if everything else rows[:MAX_ROWS]
         columns = ("from", "to", "player", "information set", "action", "probability")
         parts: list[Part] = [values, Table("Strategies", columns, "rrllll", shown)]
@@ -209,10 +208,6 @@ class ValueFunction(Tabular):
         parts += [Line(f"breakpoint: {text}") for text in exact]
         parts.append(Line("each piece is proved on its whole interval (exact)", "bold"))
         return Report(parts, {"value": lambda: values, "strategies": lambda: Table("", columns, "rrllll", rows)})
-
-    def _value_rows(self) -> Iterator[list[Cell]]:
-        for one in self.pieces:
-            yield [*_ends(one), one.value.text(self.name)]
 
     def _rows(self) -> Iterator[list[Cell]]:
         for part in self.strategies:

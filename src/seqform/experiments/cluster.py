@@ -100,7 +100,13 @@ class DaskExecutor:
         while waiting or self._tasks:
             self._count_workers()
             while self._workers and waiting and len(self._tasks) < AHEAD:
-                self._submit(waiting.popleft())
+                case = waiting.popleft()
+                limits = {"time": self._limits.time, "memory": self._limits.memory}
+                name = f"{self._recorder.driver}-{case.key}"
+                with _reachable():
+                    future = self._client.submit(run_on_node, case.as_dict(), limits, key=name, pure=False)
+                self._tasks[future] = case
+                self._ended.add(future)
             end = time.monotonic() + PERIOD
             while not self._ended.has_ready() and time.monotonic() < end:
                 time.sleep(0.01)
@@ -162,14 +168,6 @@ class DaskExecutor:
                 "install the same version on both sides"
             )
 
-    def _submit(self, case: Case) -> None:
-        limits = {"time": self._limits.time, "memory": self._limits.memory}
-        name = f"{self._recorder.driver}-{case.key}"
-        with _reachable():
-            future = self._client.submit(run_on_node, case.as_dict(), limits, key=name, pure=False)
-        self._tasks[future] = case
-        self._ended.add(future)
-
     def _rows(self, futures: list[Any]) -> list[Row]:
         if any(future.status in _DROPPED for future in futures):
             raise BackendError(_GONE)
@@ -219,14 +217,6 @@ def problem_of_node() -> str:
     return ""
 
 
-def _permit_processes() -> None:
-    """Let this worker of Dask start processes, which Python denies to the daemonic child of a nanny.
-
-    The denial is for processes that would outlive their parent; those of cases end with it (`signals.die_with_parent`).
-    """
-    multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]
-
-
 _pools: dict[tuple[int, Limits], LocalPool] = {}
 """On a node, in each process of Dask: pools of one worker, for every thread that runs tasks; drivers share them."""
 
@@ -236,7 +226,8 @@ _opening = threading.Lock()
 def run_on_node(case: dict[str, Any], limits: dict[str, Any]) -> str:
     """Run a case in a worker process of this node, and return its row as JSON; both arguments are attributes."""
     known = (threading.get_ident(), Limits(**limits))
-    _permit_processes()
+    # Python denies processes to the daemonic child of a nanny, since they could outlive it; those of cases end with it
+    multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]
     with _opening:
         if known not in _pools:
             _pools[known] = LocalPool(None, 1, known[1])

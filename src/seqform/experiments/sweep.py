@@ -16,7 +16,7 @@ from seqform import __version__
 from seqform.errors import ModelError, OptionError
 from seqform.experiments.cluster import LOCAL, DaskExecutor
 from seqform.experiments.declaration import Limits, Spec, expand, read_spec, spec_from
-from seqform.experiments.driver import Recorder, driven
+from seqform.experiments.driver import driven
 from seqform.experiments.executors import GUARD, Executor, InProcess, LocalPool, process_context
 from seqform.experiments.rows import Outcome, is_older
 from seqform.experiments.run_case import compile_for
@@ -164,7 +164,13 @@ def sweep(
         if missing:
             if cluster is None and workers != 0:
                 compile_for(missing)
-            executor = _executor(recorder, spec.limits, workers, cluster)
+            executor: Executor
+            if cluster is not None:
+                executor = DaskExecutor(recorder, workers, spec.limits, cluster)
+            elif workers == 0:
+                executor = InProcess(recorder)
+            else:
+                executor = LocalPool(recorder, workers or os.cpu_count() or 1, spec.limits)
             try:
                 started = time.monotonic()
                 for rows in executor.run(missing):
@@ -243,11 +249,3 @@ def _require_executor(limits: Limits, workers: int | None, cluster: str | None) 
         require("psutil")
     elif limits != Limits():
         raise OptionError("workers: limits of time and memory need worker processes, so 1 or more")
-
-
-def _executor(recorder: Recorder, limits: Limits, workers: int | None, cluster: str | None) -> Executor:
-    if cluster is not None:
-        return DaskExecutor(recorder, workers, limits, cluster)
-    if workers == 0:
-        return InProcess(recorder)
-    return LocalPool(recorder, workers or os.cpu_count() or 1, limits)

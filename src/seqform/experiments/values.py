@@ -87,15 +87,8 @@ class Case:
     def as_dict(self) -> dict[str, object]:
         """Return the attributes as plain data."""
         found = {item.name: getattr(self, item.name) for item in fields(self)}
-        kinds = {
-            "parameters": dict,
-            "options": dict,
-            "settings": dict,
-            "files": dict,
-            "preprocess": list,
-            "watch": list,
-        }
-        return found | {name: kind(found[name]) for name, kind in kinds.items() if found[name] is not None}
+        found |= {name: dict(found[name]) for name in ("parameters", "options", "settings", "files")}
+        return found | {name: list(found[name]) for name in ("preprocess", "watch") if found[name] is not None}
 
     @classmethod
     def from_dict(cls, attributes: Mapping[str, Any]) -> Case:

@@ -194,7 +194,12 @@ def equilibria(
     closed, stopped = False, ""
     try:
         if concept == Nash.name:
-            _follow_forward(collection, numbers, jobs, report)
+            total, began = len(numbers), time.perf_counter()
+            for end in _path_ends(collection.paths, numbers, jobs):
+                collection.add(end)
+                rate = collection.tried / max(time.perf_counter() - began, 1e-9)
+                found = f"{len(collection.entries):,} equilibria"
+                report(f"{collection.tried:,} of {total:,} starts, {found}, {rate:,.0f} starts/s")
         else:
             _solve_refined(collection, numbers, concept, chosen_options, report)
         if back:
@@ -215,15 +220,6 @@ def equilibria(
         stopped,
         time.perf_counter() - began,
     )
-
-
-def _follow_forward(collection: _Collection, numbers: list[int], jobs: int | None, report: Progress) -> None:
-    total, began = len(numbers), time.perf_counter()
-    for end in _path_ends(collection.paths, numbers, jobs):
-        collection.add(end)
-        rate = collection.tried / max(time.perf_counter() - began, 1e-9)
-        found = f"{len(collection.entries):,} equilibria"
-        report(f"{collection.tried:,} of {total:,} starts, {found}, {rate:,.0f} starts/s")
 
 
 def _solve_refined(

@@ -334,16 +334,13 @@ class GamePaths:
         either = np.asarray((z.numerators > 0) | (w.numerators > 0), dtype=bool)
         return bool(either[~problem.free].all())
 
-    def _follow(self, problem: LinearComplementarityProblem) -> LemkeResult:
+    def _end(self, number: int, problem: Callable[[], LinearComplementarityProblem]) -> PathEnd:
+        began = time.perf_counter()
         left = None if self.deadline is None else self.deadline - time.monotonic()
         if left is not None and left <= 0:
             raise OutOfTime
         limits = PathLimits(left, self.options.max_pivots)
-        return follow_path(problem, self.options.rule, limits, self.options.engine, self._layout)
-
-    def _end(self, number: int, problem: Callable[[], LinearComplementarityProblem]) -> PathEnd:
-        began = time.perf_counter()
-        end = self._follow(problem())
+        end = follow_path(problem(), self.options.rule, limits, self.options.engine, self._layout)
         if end.termination is Termination.INTERRUPTED:
             raise KeyboardInterrupt
         if end.termination is Termination.TIME_LIMIT:

@@ -146,14 +146,16 @@ def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int
     higher = np.concatenate([unplayed, sequence_at[doubted]])
     levels = least_levels(len(behavior.index), first[lower], first[higher])
     if isinstance(levels, list):
-        return _contradiction(
-            [
-                _mistake(game, behavior.index, int(unplayed[place]))
-                if place < len(unplayed)
-                else _exclusion(game, int(doubted[place - len(unplayed)]))
-                for place in levels
-            ]
-        )
+        inequalities = [
+            _mistake(game, behavior.index, int(unplayed[place]))
+            if place < len(unplayed)
+            else _exclusion(game, int(doubted[place - len(unplayed)]))
+            for place in levels
+        ]
+        named = "; ".join(inequalities[:3]) + (f" and {len(inequalities) - 3} more" if len(inequalities) > 3 else "")
+        if len(inequalities) == 1:
+            return f"{named}: the rest of behavior and beliefs implies the contrary"
+        return f"{named}: these do not go together"
     return PerturbationWitness(behavior, levels[first], fractions([factor for _, factor in classes]))
 
 
@@ -204,14 +206,6 @@ def _beliefs_per_chance(game: ExtensiveGame, assessment: Assessment, nodes: Ints
         node: fmpq(belief.numerator, belief.denominator * reach)
         for node, belief, reach in zip(nodes.tolist(), beliefs, chance, strict=True)
     }
-
-
-def _contradiction(inequalities: list[str]) -> str:
-    """Return a sentence about inequalities that contradict the equations of beliefs and behavior."""
-    named = "; ".join(inequalities[:3]) + (f" and {len(inequalities) - 3} more" if len(inequalities) > 3 else "")
-    if len(inequalities) == 1:
-        return f"{named}: the rest of behavior and beliefs implies the contrary"
-    return f"{named}: these do not go together"
 
 
 def _mistake(game: ExtensiveGame, index: SequenceIndex, sequence: int) -> str:

@@ -425,8 +425,14 @@ def _deals_of(
         for views, one in zip(game.views[number], members, strict=True)
     )
     here = first, second
-    place = _possible_pairs(here, members)
-    return here, place, _deals(game, number, here, place, members)
+    state, row, column = place = _possible_pairs(here, members)
+    receivers = game.receivers[number]
+    signals: Signals = np.empty((len(state), len(receivers)), dtype=np.int16)
+    view = (state * members[0].shape[1] + row, state * members[1].shape[1] + column)
+    for player in (0, 1):
+        seen = [position for position, who in enumerate(receivers) if who in (PUBLIC, player)]
+        signals[:, seen] = here[player].signals[view[player]]
+    return here, place, Deals(signals, receivers, view, probability_of_deals(game, number, signals))
 
 
 def _possible_pairs(here: tuple[Views, Views], members: tuple[Ints, Ints]) -> tuple[Ints, Ints, Ints]:
@@ -438,23 +444,6 @@ def _possible_pairs(here: tuple[Views, Views], members: tuple[Ints, Ints]) -> tu
     clash = (mine[:, :, None, :, None] == theirs[:, None, :, None, :]).any(axis=(3, 4))
     state, row, column = np.nonzero(~clash)
     return state, row, column
-
-
-def _deals(
-    game: OrderedGame,
-    number: int,
-    here: tuple[Views, Views],
-    place: tuple[Ints, Ints, Ints],
-    members: tuple[Ints, Ints],
-) -> Deals:
-    state, row, column = place
-    receivers = game.receivers[number]
-    signals: Signals = np.empty((len(state), len(receivers)), dtype=np.int16)
-    view = (state * members[0].shape[1] + row, state * members[1].shape[1] + column)
-    for player in (0, 1):
-        seen = [position for position, who in enumerate(receivers) if who in (PUBLIC, player)]
-        signals[:, seen] = here[player].signals[view[player]]
-    return Deals(signals, receivers, view, probability_of_deals(game, number, signals))
 
 
 def probability_of_deals(game: OrderedGame, number: int, signals: Signals) -> ExactArray:

@@ -138,19 +138,18 @@ def certify_safe(game: ExtensiveGame, profile: BehaviorProfile, punishing: Behav
     strategies, opponents = profile.bound_to(game), punishing.bound_to(game)
     if not exact:
         strategies, opponents = (each.to_floats().normalized() for each in (strategies, opponents))
-    pairs = [_guarantee_and_bound(game, player, strategies, opponents) for player in (0, 1)]
+    pairs: list[tuple[Number, Number]] = [
+        (
+            guarantee_of(game, player, strategies[player].plan.weights),
+            best_response(game, player, opponents[1 - player]).value,
+        )
+        for player in (0, 1)
+    ]
     if not exact:
         pairs = [_without_rounding(*pair, rounding_bound(game)) for pair in pairs]
     (first, first_bound), (second, second_bound) = pairs
     figures: dict[str, Figures] = {SAFE.attained: (first, second), SAFE.bound: (first_bound, second_bound)}
     return replace(certificate, exact=exact, claim=SAFE, figures=figures)
-
-
-def _guarantee_and_bound(
-    game: ExtensiveGame, player: int, profile: BehaviorProfile, punishing: BehaviorProfile
-) -> tuple[Number, Number]:
-    best = best_response(game, player, punishing[1 - player]).value
-    return guarantee_of(game, player, profile[player].plan.weights), best
 
 
 def _without_rounding(guarantee: Number, bound: Number, rounding: float) -> tuple[float, float]:

@@ -37,12 +37,8 @@ def plot_value_function(function: ValueFunction, path: str | Path, *, theme: str
     Vertical lines are the breakpoints of the value. Of each player the probabilities that change most are drawn, of
     an action less than there are at every information set, where the choice leads there.
     """
-
-    def drawn() -> Figure:
-        return _figure(function)
-
     with styled(theme):
-        write_figure(drawn, Path(path))
+        write_figure(lambda: _figure(function), Path(path))
 
 
 def _figure(function: ValueFunction) -> Figure:
@@ -54,8 +50,9 @@ def _figure(function: ValueFunction) -> Figure:
     axes: Any = figure.subplots(1 + len(rows), 1, sharex=True, squeeze=False, height_ratios=ratios)[:, 0]
     players = function.game(function.start).players
     colors = curve_colors()
-    for x, y in _values(function):
-        axes[0].plot(x, y, color=colors[0])
+    for piece in function.pieces:
+        places = _places(piece.start, piece.end)
+        axes[0].plot([float(t) for t in places], [float(piece.value(t)) for t in places], color=colors[0])
     axes[0].set_ylabel(label_text(f"value to {players[0]}"))
     for place, (player, found) in enumerate(rows, 1):
         for number, (label, curve) in enumerate(found.items()):
@@ -78,14 +75,6 @@ def _figure(function: ValueFunction) -> Figure:
 def _places(start: Any, end: Any) -> list[Fraction]:
     low, high = start.within(Fraction(1, 2**40)).high, end.within(Fraction(1, 2**40)).low
     return [low + (high - low) * Fraction(k, POINTS) for k in range(POINTS + 1)]
-
-
-def _values(function: ValueFunction) -> Curve:
-    return [
-        ([float(t) for t in places], [float(piece.value(t)) for t in places])
-        for piece in function.pieces
-        for places in [_places(piece.start, piece.end)]
-    ]
 
 
 def _changing(function: ValueFunction, player: int) -> dict[str, Curve]:
@@ -114,14 +103,8 @@ def plot_frontier(curve: Frontier, path: str | Path, *, theme: str = "light") ->
         axes = figure.add_subplot()
         losses = [float(point.loss) for point in curve.points]
         payoffs = [float(point.payoff) for point in curve.points]
-        axes.plot(
-            losses,
-            payoffs,
-            color=curve_colors()[0],
-            marker="o",
-            markersize=3 if len(losses) > MOST_CORNERS else 5,
-            clip_on=False,
-        )
+        size = 3 if len(losses) > MOST_CORNERS else 5
+        axes.plot(losses, payoffs, color=curve_colors()[0], marker="o", markersize=size, clip_on=False)
         few = curve.points if len(curve.points) <= MOST_CORNERS else ()
         for point, x, y in zip(few, losses, payoffs, strict=False):
             text = f"({short(point.loss)}, {short(point.payoff)})"
