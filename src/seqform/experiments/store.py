@@ -145,7 +145,7 @@ def flat(row: Row) -> dict[str, Any]:
 def record_of(row: Row) -> dict[str, Any]:
     """Return the values of a row's columns."""
     found = flat(row)
-    found |= {name: _finite(found[name]) for name in ("value_1", "value_2", "nash_conv")}
+    found |= {name: None for name in ("value_1", "value_2", "nash_conv") if _is_beyond(found[name])}
     found |= {name: _json(row.case.get(name, {})) for name in ("parameters", "options", "settings")}
     found |= {"phases": _json(row.phases), "probabilities": _json(row.probabilities), "row": row_text(row)}
     record = {name: found[name] for name in COLUMNS}
@@ -183,10 +183,6 @@ def _is_beyond(value: object) -> bool:
     if isinstance(value, float):
         return not math.isfinite(value)
     return isinstance(value, int) and abs(value) >= 2**63
-
-
-def _finite(value: float | None) -> float | None:
-    return value if value is not None and math.isfinite(value) else None
 
 
 class Store:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES, Rules, expand, is_rules
@@ -19,33 +19,20 @@ from seqform.system.sources import OPENSPIEL, STANDARD_INPUT, game_path
 Kind = Literal["extensive", "ordered", "positions"]
 
 
+class LoadOptions(TypedDict, total=False):
+    """The further arguments of `load`, for type checkers."""
+
+    normalize: bool
+    max_nodes: int
+    progress: Callable[[str], None] | None
+
+
 @overload
-def load(
-    source: Any,
-    *,
-    kind: Literal["extensive"] = "extensive",
-    normalize: bool = False,
-    max_nodes: int = MAX_NODES,
-    progress: Callable[[str], None] | None = None,
-) -> ExtensiveGame: ...
+def load(source: Any, *, kind: Literal["extensive"] = ..., **options: Unpack[LoadOptions]) -> ExtensiveGame: ...
 @overload
-def load(
-    source: Any,
-    *,
-    kind: Literal["ordered"],
-    normalize: bool = False,
-    max_nodes: int = MAX_NODES,
-    progress: Callable[[str], None] | None = None,
-) -> OrderedGame: ...
+def load(source: Any, *, kind: Literal["ordered"], **options: Unpack[LoadOptions]) -> OrderedGame: ...
 @overload
-def load(
-    source: Any,
-    *,
-    kind: Literal["positions"],
-    normalize: bool = False,
-    max_nodes: int = MAX_NODES,
-    progress: Callable[[str], None] | None = None,
-) -> PositionGraph: ...
+def load(source: Any, *, kind: Literal["positions"], **options: Unpack[LoadOptions]) -> PositionGraph: ...
 def load(
     source: Any,
     *,

@@ -152,6 +152,11 @@ class Plan(Tabular):
         solver = self.route.solver(self)
         return f"<Plan for {self.request.concept.name} of {self.game!r} by a {self.route.title}, {solver}>"
 
+    def accepted(self) -> Plan:
+        """Return the plan; raise an error if its route refuses it."""
+        self.route.refuse(self)
+        return self
+
     def with_options(self, **options: Any) -> Plan:
         """Return the plan with some options of the solver changed."""
         return replace(self, request=replace(self.request, options=replace(self.request.options, **options)))
@@ -266,6 +271,9 @@ class Route:
     accepts_limits: ClassVar[bool] = False
     exact_without_answer: ClassVar[bool] = False
     keeps_exact: ClassVar[bool] = True
+
+    def refuse(self, plan: Plan) -> None:
+        """Raise an error if the game, the options, the steps and the backend do not go together."""
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the stages from the game, after the steps on games, to the problem; none by default."""

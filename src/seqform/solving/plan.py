@@ -25,7 +25,7 @@ from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.maps import ProfileMap
 from seqform.models.strategies.start_names import ALL_ONES
 from seqform.solving.concepts import Concept, Nash, SafeResponse
-from seqform.solving.execute import Plan, applied
+from seqform.solving.execute import Plan, Route, applied
 from seqform.solving.preprocessing import SolveSubgames, SupportedColumns, abstraction_of
 from seqform.solving.request import Request
 from seqform.solving.routes.linear import LINEAR, SADDLE_POINT
@@ -70,11 +70,9 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
         from seqform.solving.routes.positions import PERFECT_INFORMATION, PartsRoute
 
         if is_perfect_information(tree.target):
-            PERFECT_INFORMATION.refuse(plan)
-            return replace(plan, route=PERFECT_INFORMATION, backend=request.backend or get(POSITIONS_BACKEND))
-        parts = PartsRoute(tree_plan)
-        parts.refuse(plan)
-        return replace(plan, route=parts)
+            best = request.backend or get(POSITIONS_BACKEND)
+            return replace(plan, route=PERFECT_INFORMATION, backend=best).accepted()
+        return replace(plan, route=PartsRoute(tree_plan)).accepted()
     if concept.kind == "perturbation":
         from seqform.solving.routes.perturbed import perturbed_route
 
@@ -184,11 +182,14 @@ def maximin_plan(game: ExtensiveGame, request: Request) -> Plan:
     """Return the plan for maximin strategies of an extensive game."""
     from seqform.solving.routes.maximin import MaximinRoute
 
-    whole, games, steps, others = after_game_steps(game, ExtensiveGame, request)
-    backend, route = request.backend or get(DEFAULT_BACKENDS[LinearProgram]), MaximinRoute(tree_plan)
-    plan = Plan(game, request, whole, steps, route, backend, others or (), games)
-    route.refuse(plan)
-    return plan
+    return _plan_on_games(game, request, MaximinRoute(tree_plan), DEFAULT_BACKENDS[LinearProgram])
+
+
+def _plan_on_games(game: Any, request: Request, route: Route, backend: str) -> Plan:
+    """Return the plan of a route after the steps on games, with a backend by default."""
+    whole, games, steps, others = after_game_steps(game, type(game), request)
+    solver = request.backend or get(backend)
+    return Plan(game, request, whole, steps, route, solver, others or (), games).accepted()
 
 
 def constrained_plan(game: ExtensiveGame, request: Request) -> Plan:
@@ -198,26 +199,21 @@ def constrained_plan(game: ExtensiveGame, request: Request) -> Plan:
     backend = request.backend or get(DEFAULT_BACKENDS[LinearProgram])
     steps = CONSTRAINED.default_steps if request.steps is None else request.steps
     require_steps(steps, LinearProgram, request.concept, has_start=False)
-    plan = Plan(game, request, Reduced(game, unchanged), (), CONSTRAINED, backend, steps)
-    CONSTRAINED.refuse(plan)
-    return plan
+    return Plan(game, request, Reduced(game, unchanged), (), CONSTRAINED, backend, steps).accepted()
 
 
 def response_plan(game: ExtensiveGame, request: Request) -> Plan:
     """Return the plan for a response to a known opponent."""
     from seqform.solving.routes.response import ResponseRoute, RestrictedRoute, known_opponent
 
-    whole, backend = Reduced[Any, Any, Any](game, unchanged), request.backend or get(DEFAULT_BACKENDS[LinearProgram])
-    known = known_opponent(plan_of, game, request)
+    backend, known = request.backend or get(DEFAULT_BACKENDS[LinearProgram]), known_opponent(plan_of, game, request)
     route: RestrictedRoute | ResponseRoute = RestrictedRoute(tree_plan, known)
     steps = request.steps or ()
     if cast("SafeResponse", request.concept).weight is None:
         route = ResponseRoute(tree_plan, known)
         steps = route.default_steps if request.steps is None else request.steps
         require_steps(steps, LinearProgram, request.concept, has_start=False)
-    plan = Plan(game, request, whole, (), route, backend, steps)
-    route.refuse(plan)
-    return plan
+    return Plan(game, request, Reduced(game, unchanged), (), route, backend, steps).accepted()
 
 
 def ordered_response_plan(game: OrderedGame, request: Request) -> Plan:
@@ -251,26 +247,18 @@ def proper_plan(game: ExtensiveGame, request: Request) -> Plan:
     from seqform.builders.preprocess.subgames import is_perfect_information
     from seqform.solving.routes.proper import BY_INDUCTION, BY_PROGRAMS, PERMUTAHEDRA
 
-    whole, games, steps, others = after_game_steps(game, ExtensiveGame, request)
     named = request.backend
-    linear = game.constant_sum is not None and (named is None or PERMUTAHEDRA.problem not in named.supports)
-    backend = named or get(DEFAULT_BACKENDS[LinearProgram if linear else LinearComplementarityProblem])
-    by_programs = BY_INDUCTION if is_perfect_information(game) else BY_PROGRAMS
-    route = by_programs if linear else PERMUTAHEDRA
-    plan = Plan(game, request, whole, steps, route, backend, others or (), games)
-    route.refuse(plan)
-    return plan
+    if game.constant_sum is None or (named is not None and PERMUTAHEDRA.problem in named.supports):
+        return _plan_on_games(game, request, PERMUTAHEDRA, DEFAULT_BACKENDS[LinearComplementarityProblem])
+    route = BY_INDUCTION if is_perfect_information(game) else BY_PROGRAMS
+    return _plan_on_games(game, request, route, DEFAULT_BACKENDS[LinearProgram])
 
 
 def positions_plan(graph: PositionGraph, request: Request) -> Plan:
     """Return the plan for a subgame perfect equilibrium of a graph of positions."""
     from seqform.solving.routes.positions import POSITIONS
 
-    whole, graphs, steps, others = after_game_steps(graph, PositionGraph, request)
-    backend = request.backend or get(POSITIONS_BACKEND)
-    plan = Plan(graph, request, whole, steps, POSITIONS, backend, others or (), graphs)
-    POSITIONS.refuse(plan)
-    return plan
+    return _plan_on_games(graph, request, POSITIONS, POSITIONS_BACKEND)
 
 
 def _plans_route(plan: Plan) -> PlansRoute:

@@ -82,9 +82,7 @@ def class_response_plan(small: AbstractedGame, request: Request, steps: tuple[St
     restricted = RestrictedAbstraction(small.game, small.kind, small.filters, small.seconds, known, weight)
     backend = request.backend or get(default)
     route = ITERATIVE if ClassGame in backend.supports else CLASS_PROGRAM
-    plan = Plan(small.game, request, Reduced(restricted, ClassesLift(small)), (), route, backend, steps)
-    route.refuse(plan)
-    return plan
+    return Plan(small.game, request, Reduced(restricted, ClassesLift(small)), (), route, backend, steps).accepted()
 
 
 def _restricted(plan: Plan) -> RestrictedAbstraction:

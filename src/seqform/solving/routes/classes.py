@@ -404,9 +404,7 @@ def classes_plan(
     else:
         route = SUPPORTED if any(isinstance(step, SupportedColumns) for step in steps) else CLASS_PROGRAM
     lift = ClassesLift(lifted or small)
-    plan = Plan(lift.whole.game, request, Reduced(small, lift), (), route, backend, steps)
-    route.refuse(plan)
-    return plan
+    return Plan(lift.whole.game, request, Reduced(small, lift), (), route, backend, steps).accepted()
 
 
 def refuse_options(concept: Concept) -> None:

@@ -132,7 +132,6 @@ class InductionRoute(ProperRoute):
             return BehaviorProfile((proper_values(plan.game, 0).strategy(), proper_values(plan.game, 1).strategy()))
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
-        """Return the equilibrium with its certificate."""
         certificate = certify(plan.game, prepared)
         proper = certificate.proven and not induction_objection(plan.game, prepared)
         certificate = replace(certificate, checks={PROPER: proper})
