@@ -62,7 +62,6 @@ class Shown:
 
     Attributes
     ----------
-    theme : str
     view : str, optional
         One of `VIEWS`; by default the flow for large games.
     nodes : int, optional

@@ -162,7 +162,6 @@ class Display:
         Number of public cards of the longest play that have not been dealt.
     stakes : tuple of Fraction, or None
         What the person and the opponent have put in; their sum is the pot.
-    board : tuple of rows of BoardCell
     picture, known : str
         The position drawn by the rules, of several lines; the name of the information set, "" if the hand is over.
     events : tuple of Event
@@ -175,7 +174,6 @@ class Display:
         A sentence: whose turn it is, or the result.
     hint : ReviewedDecision or None
         The worth of the actions here, where hints are asked for.
-    score : tuple of ScoreLine
     past : tuple of PastHand
         The hands that are over.
     review : tuple of ReviewedDecision

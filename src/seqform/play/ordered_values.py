@@ -52,7 +52,6 @@ def action_values(
 
     Parameters
     ----------
-    solution : SavedSolution
     player, signals, history, actions
         The point of play, as in `SavedSolution.strategy`.
 

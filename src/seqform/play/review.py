@@ -48,8 +48,6 @@ class Decision:
 
     Attributes
     ----------
-    infoset : str
-    actions : tuple of str
     chosen : int
         Number of the action taken.
     profile : tuple of numbers

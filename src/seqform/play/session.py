@@ -150,7 +150,6 @@ class Session:
 
     Parameters
     ----------
-    playable : PlayableGame
     agent : Agent
         The opponent.
     seed : int

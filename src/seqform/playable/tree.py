@@ -204,7 +204,6 @@ class PlayableTree:
 
     Parameters
     ----------
-    game : ExtensiveGame
     rules : Rules, optional
         If they are known and information is perfect.
     openspiel : optional

@@ -77,13 +77,10 @@ class Plan(Tabular):
     ----------
     game : ExtensiveGame, OrderedGame or PositionGraph
         The game itself, on which the answer is certified.
-    request : Request
     tree : Reduced
         The game after the steps on games, with their lift; without any the game itself.
     game_steps : tuple of Step
         The steps on games.
-    route : Route
-    backend : Backend
     steps : tuple of Step
         The further steps, on the forms and the problem of the game.
     games : tuple

@@ -36,7 +36,6 @@ class OrderedEquilibrium(Tabular):
     ----------
     abstraction : AbstractedGame
         The game, and the filters through which the strategies observe its signals.
-    profile : two ClassStrategy
     deals : DealCertificate
         The certificate in the original game, against opponents who observe all signals, with values by hand.
     raw : ClassSolution or RawSolution

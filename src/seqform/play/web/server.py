@@ -272,7 +272,6 @@ def serve(
 
     Parameters
     ----------
-    session : Session
     port : int
         A free one if 0.
     hands : int, optional

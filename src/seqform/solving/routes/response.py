@@ -46,7 +46,6 @@ class ResponseRoute(LinearRoute):
     ----------
     planner : callable
         The function that returns the plan of an equilibrium, which gives the value.
-    opponent : BehaviorStrategy
     """
 
     title, place = "linear program of the response", "against the opponent and the best reply"
