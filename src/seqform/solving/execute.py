@@ -15,10 +15,13 @@ from seqform.backends.answers import solved_by
 from seqform.backends.protocol import Backend, SolveOptions, traits_of
 from seqform.builders.steps import Step
 from seqform.errors import SeqformError, SolveError
+from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.abstraction import SignalMap
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
+from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.maps import ProfileMap
 from seqform.models.table import Line, Report, Table
 from seqform.models.tabular import Tabular
@@ -208,6 +211,13 @@ class Plan(Tabular):
         if isinstance(self.game, ExtensiveGame) and self.game.constant_sum is not None:
             return ""
         return next((step.objective_name for step in self.game_steps if step.objective_name), "")
+
+    def answer(
+        self, profile: BehaviorProfile, certificate: Certificate, raw: Any, solver: str = "", **parts: Any
+    ) -> Equilibrium:
+        """Return a profile of the game itself as an answer, by the route's solver unless another is named."""
+        resolved = self.request.resolved(solver or self.route.solver(self), self.all_steps)
+        return Equilibrium(self.game, profile, certificate, raw, resolved, self.phases.seconds, **parts)
 
     def remarked(self, raw: Any) -> Any:
         """Return an answer with the remarks in its status."""

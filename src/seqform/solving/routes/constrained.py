@@ -66,9 +66,7 @@ class ConstrainedRoute(LinearRoute):
             certificate, shown = certify_constrained(game, profile, rows, prepared, options)
         except ModelError as error:
             raise CertificationError(f"the certificate fails: {error}") from None
-        certificate = with_allowed(game, certificate, request)
-        resolved = request.resolved(plan.backend.name, plan.all_steps)
-        return Equilibrium(game, profile, certificate, solved.raw, resolved, plan.phases.seconds, constraints=shown)
+        return plan.answer(profile, with_allowed(game, certificate, request), solved.raw, constraints=shown)
 
 
 def _constraints(plan: Plan) -> tuple[Constraint, ...]:

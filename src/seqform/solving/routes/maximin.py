@@ -85,6 +85,4 @@ class MaximinRoute(Route):
         pair = solved.reductions[-1].lift(tuple(answer.profile for answer in answers))
         profile, punishing = map(plan.tree.lift, pair)
         certificate = with_allowed(plan.game, certify_safe(plan.game, profile, punishing), plan.request)
-        resolved = plan.request.resolved(answers[0].backend, plan.all_steps)
-        seconds = plan.phases.seconds
-        return Equilibrium(plan.game, profile, certificate, answers[0].raw, resolved, seconds, witness=punishing)
+        return plan.answer(profile, certificate, answers[0].raw, answers[0].backend, witness=punishing)

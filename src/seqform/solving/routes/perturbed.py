@@ -124,9 +124,7 @@ class PerturbedRoute(Route):
         assert prepared is not None
         options = replace(plan.request.left, raw={}, tolerance=None)
         certificate = check_assessment(plan.game, prepared, self.checks, options=options).certificate
-        resolved, raw = plan.request.resolved(self.solver(plan), plan.all_steps), solved.raw.at_zero()
-        seconds, profile = plan.phases.seconds, prepared.profile
-        return Equilibrium(plan.game, profile, certificate, raw, resolved, seconds, assessment=prepared)
+        return plan.answer(prepared.profile, certificate, solved.raw.at_zero(), assessment=prepared)
 
 
 class NumericRoute(PerturbedRoute):
@@ -180,7 +178,7 @@ class NumericRoute(PerturbedRoute):
 
     def certified(self, plan: Plan, solved: Solved, prepared: Assessment | None) -> Equilibrium:
         """Return the profile that the solver found, with a certificate that notes that nothing is proven."""
-        game, request, answer = plan.game, plan.request, solved.raw
+        answer = solved.raw
         with reading(plan.backend):
             profile = solved.lifted()
         suboptimal = suboptimal_infosets(plan.tree.target, profile, answer.epsilon)
@@ -188,15 +186,14 @@ class NumericRoute(PerturbedRoute):
             reason = f"at this ε the solver does not see what is best: {suboptimal[0]}; {REMEDY}"
             raise SolveError(reason, answer.raw)
         profile = plan.tree.lift(profile)
-        certificate = certify(game, profile)
+        certificate = certify(plan.game, profile)
         note = (
             f"what the solver takes for an equilibrium of the game perturbed with ε = "
             f"{shown_rational(answer.epsilon)}, which proves nothing about the limit; nash_conv is what the trembles "
             "cost"
         )
         certificate = replace(certificate, note="; ".join(filter(None, [certificate.note, note])))
-        resolved = request.resolved(plan.backend.name, plan.all_steps)
-        return Equilibrium(game, profile, certificate, answer.raw, resolved, plan.phases.seconds)
+        return plan.answer(profile, certificate, answer.raw, plan.backend.name)
 
     def require_certified(self, plan: Plan, found: Equilibrium) -> None:
         """Accept the answer, which proves nothing."""

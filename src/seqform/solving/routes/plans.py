@@ -82,10 +82,7 @@ class PlansRoute(Route):
 
             certificate = certify_normal_form_perfect(game, profile, witness)
         certificate = with_allowed(game, certificate, request)
-        raw = plan.remarked(solved.raw)
-        resolved = request.resolved(plan.backend.name, plan.all_steps)
-        seconds, objective = plan.phases.seconds, plan.objective
-        return Equilibrium(game, profile, certificate, raw, resolved, seconds, witness, objective=objective)
+        return plan.answer(profile, certificate, plan.remarked(solved.raw), witness=witness, objective=plan.objective)
 
     def require_certified(self, plan: Plan, found: Equilibrium) -> None:
         """Raise an error unless the certificate holds: of steps that may lose, in the game after them."""

@@ -67,10 +67,8 @@ class SubgamesRoute(Route):
 
     def answer(self, plan: Plan, profile: BehaviorProfile, raw: RawSolution, backend: str, **parts: Any) -> Equilibrium:
         """Return the equilibrium with its certificate."""
-        certificate = certify_subgame_perfect(plan.game, profile)
-        resolved, raw = plan.request.resolved(backend, plan.all_steps), plan.remarked(raw)
         parts["objective"] = parts.get("objective") or plan.objective
-        return Equilibrium(plan.game, profile, certificate, raw, resolved, plan.phases.seconds, **parts)
+        return plan.answer(profile, certify_subgame_perfect(plan.game, profile), plan.remarked(raw), backend, **parts)
 
 
 class _ChosenRoute(SubgamesRoute):

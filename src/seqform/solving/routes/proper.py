@@ -100,10 +100,7 @@ class ProperRoute(Route):
         numbers = " and ".join(str(len(part.stages)) for part in found.levels)
         raw = found.solution.at_zero()
         raw = replace(raw, status=f"{numbers} levels; {raw.status}")
-        resolved, seconds = plan.request.resolved(plan.backend.name), plan.phases.seconds
-        return Equilibrium(
-            game, prepared.profile, certificate, raw, resolved, seconds, assessment=prepared, levels=found.levels
-        )
+        return plan.answer(prepared.profile, certificate, raw, assessment=prepared, levels=found.levels)
 
 
 class InductionRoute(ProperRoute):
@@ -134,9 +131,7 @@ class InductionRoute(ProperRoute):
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
         certificate = certify(plan.game, prepared)
         proper = certificate.proven and not induction_objection(plan.game, prepared)
-        certificate = replace(certificate, checks={PROPER: proper})
-        resolved, seconds = plan.request.resolved(INDUCTION), plan.phases.seconds
-        return Equilibrium(plan.game, prepared, certificate, solved.raw, resolved, seconds)
+        return plan.answer(prepared, replace(certificate, checks={PROPER: proper}), solved.raw)
 
 
 class PermutahedronRoute(PerturbedRoute):

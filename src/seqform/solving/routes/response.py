@@ -177,8 +177,7 @@ def _answer(
     witness = None
     if punishing is not None:
         witness = BehaviorProfile((response, punishing) if player == 0 else (punishing, response), game)
-    resolved = plan.request.resolved(backend, plan.all_steps)
-    return Equilibrium(game, profile, certificate, raw, resolved, plan.phases.seconds, witness)
+    return plan.answer(profile, certificate, raw, backend, witness=witness)
 
 
 def _concept(plan: Plan) -> SafeResponse:
