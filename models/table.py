@@ -10,7 +10,7 @@ import io
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -133,6 +133,14 @@ class Table:
     def __post_init__(self) -> None:
         assert len(self.align) == len(self.columns)
         assert all(len(row) == len(self.columns) for row in self.rows)
+
+    def shortened(self, everything: bool, kind: str = "") -> list[Part]:
+        """Return the table; unless `everything` is asked for, of a long one the first rows and a line on the others."""
+        more = len(self.rows) - MAX_ROWS
+        if everything or more <= 0:
+            return [self]
+        what = f"{more:,} more {kind}".rstrip()
+        return [replace(self, rows=self.rows[:MAX_ROWS]), Line(f"{what}; {SHOW_ALL} one")]
 
     def to_frame(self) -> Any:
         """Return a pandas data frame."""

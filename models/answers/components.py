@@ -17,7 +17,7 @@ from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 from seqform.models.strategies.profile_set import PayoffBox, PayoffSet
 from seqform.models.strategies.tables import sequence_names
-from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Shares, Table
+from seqform.models.table import Cell, Line, Part, Report, Shares, Table
 from seqform.models.tabular import Tabular
 
 
@@ -158,11 +158,8 @@ class AllEquilibria(Findings[ExtremeEquilibrium]):
         equilibria, subsets = _equilibria_table(self), _subsets_table(self)
         parts: list[Part] = []
         for table in (equilibria, subsets, _shown_plans(self, 0), _shown_plans(self, 1)):
-            rows = table.rows if everything else table.rows[:MAX_ROWS]
-            if rows:
-                parts.append(replace(table, rows=rows, columns=("", *table.columns[1:])))
-            if len(rows) < len(table.rows):
-                parts.append(Line(f"{len(table.rows) - len(rows):,} more; {SHOW_ALL} one"))
+            if table.rows:
+                parts += replace(table, columns=("", *table.columns[1:])).shortened(everything)
         parts += map(Line, _summary(self))
         data = {"equilibria": lambda: equilibria, "subsets": lambda: subsets, "plans": lambda: _plans_table(self)}
         return Report(parts, data)

@@ -36,7 +36,7 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Basis, RawSolution
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.models.strategies.start_names import UNIFORM
-from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table
+from seqform.models.table import Cell, Report, Table
 from seqform.models.tabular import Tabular
 from seqform.solving.api import solve
 from seqform.solving.opponents import opponent_strategy
@@ -125,11 +125,7 @@ class Frontier(Tabular):
         how = "" if self.exact else ", in doubles"
         title = f"Responses of {self.game.players[self.player]} in {self.game.title}{how}"
         whole = Table(title, ("loss", "guarantee", "payoff", "gain per loss"), "rrrr", rows)
-        table = whole if everything else replace(whole, rows=rows[:MAX_ROWS])
-        parts: list[Part] = [table]
-        if len(rows) > len(table.rows):
-            parts.append(Line(f"{len(rows) - MAX_ROWS:,} more corners; {SHOW_ALL} one"))
-        return Report(parts, {"points": lambda: whole})
+        return Report(whole.shortened(everything, "corners"), {"points": lambda: whole})
 
     def __repr__(self) -> str:
         first, last = self.points[0], self.points[-1]

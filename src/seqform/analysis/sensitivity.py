@@ -25,7 +25,7 @@ from seqform.io.load import load
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table
+from seqform.models.table import Cell, Report, Table
 from seqform.models.tabular import Tabular
 
 Progress = Callable[[str], None]
@@ -96,13 +96,9 @@ class Sensitivity(Tabular):
         columns = ("leaf", f"payoff of {who}", "left", "right")
         rows: list[list[Cell]] = [[one.place, one.number, one.left, one.right] for one in steepest]
         payoffs = Table(f"Derivatives of the value to {who} of {self.game.title}", columns, "lrrr", rows)
-        shown = payoffs if everything else replace(payoffs, rows=rows[:MAX_ROWS])
-        parts: list[Part] = [shown]
-        if len(rows) > len(shown.rows):
-            parts.append(Line(f"{len(rows) - MAX_ROWS:,} more leaves; {SHOW_ALL} one"))
         chances: list[list[Cell]] = [[one.place, one.action, one.number, one.left, one.right] for one in self.chances]
         moves = Table("by chance", ("chance after", "action", "probability", "left", "right"), "llrrr", chances)
-        parts += [moves] if chances else []
+        parts = [*payoffs.shortened(everything, "leaves"), *([moves] if chances else [])]
         return Report(parts, {"payoffs": lambda: payoffs, "chances": lambda: moves})
 
     def __repr__(self) -> str:

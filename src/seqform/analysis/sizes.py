@@ -149,11 +149,10 @@ def shrink_report(game: OrderedGame, sizes: OrderedSizes, abstractions: Sequence
     add("seconds", None, lambda one: f"{one.seconds:.2f}")
     columns = ("quantity", "original", *(one.kind for one in abstractions))
     table = Table(game.title, columns, "lr" + "r" * len(abstractions), rows)
-    reasons = [Line("eliminate-dominated: dominated sequences of all rounds, repeatedly, until there are none", "dim")]
-    if game.constant_sum is None:
-        reasons.clear()
-    reasons += [Line(f"{one.kind} may lose value: {one.violation}", "dim") for one in abstractions if one.violation]
-    return Report([table, *reasons], {"sizes": lambda: table})
+    notes = ["eliminate-dominated: dominated sequences of all rounds, repeatedly, until there are none"]
+    notes = [] if game.constant_sum is None else notes
+    notes += [f"{one.kind} may lose value: {one.violation}" for one in abstractions if one.violation]
+    return Report([table, *(Line(note, "dim") for note in notes)], {"sizes": lambda: table})
 
 
 def _classes(one: AbstractedGame, number: int) -> Cell:

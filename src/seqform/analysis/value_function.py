@@ -33,7 +33,7 @@ from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.models.programs.parametric import BasisPiece, ParametricProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
-from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table
+from seqform.models.table import Cell, Line, Part, Report, Table
 from seqform.models.tabular import Tabular
 from seqform.solving.routes.plans import require_constant_sum
 from seqform.system.deadline import Deadline, OutOfTimeError
@@ -199,11 +199,8 @@ class ValueFunction(Tabular):
         rows = list(self._rows())
         pieces: list[list[Cell]] = [[*_ends(one), one.value.text(self.name)] for one in self.pieces]
         values = Table(f"Value of {self.title} to {self._players[0]}", ("from", "to", "value"), "rrl", pieces)
-        shown = rows if everything else rows[:MAX_ROWS]
         columns = ("from", "to", "player", "information set", "action", "probability")
-        parts: list[Part] = [values, Table("Strategies", columns, "rrllll", shown)]
-        if len(shown) < len(rows):
-            parts.append(Line(f"{len(rows) - len(shown):,} more; {SHOW_ALL} one"))
+        parts: list[Part] = [values, *Table("Strategies", columns, "rrllll", rows).shortened(everything)]
         exact = (one.description(self.name) for one in self.breakpoints if one.rational is None)
         parts += [Line(f"breakpoint: {text}") for text in exact]
         parts.append(Line("each piece is proved on its whole interval (exact)", "bold"))

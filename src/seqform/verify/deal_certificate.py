@@ -300,12 +300,11 @@ class RoundInduction:
         """Return the values of both players' hands in some public states, shape (states, n, histories)."""
         return self._root_values(block, 0), self._root_values(block, 1)
 
-    def best_values(self, block: PublicBlock, player: int) -> dict[int, Weights]:
+    def best_values(
+        self, block: PublicBlock, player: int, ended: dict[int, Weights] | None = None
+    ) -> dict[int, Weights]:
         """Return the values of a player's best reply from every node of the stage game on; see `HandValues`."""
-        return self._best_values(block, player, self._end_values(block, player))
-
-    def _best_values(self, block: PublicBlock, player: int, ended: dict[int, Weights]) -> dict[int, Weights]:
-        values, continuing = dict(ended), self._stage.continuing
+        values, continuing = dict(ended or self._end_values(block, player)), self._stage.continuing
         if continuing:
             later = self.later[player].best[block.members[player]]
             values |= {leaf: later[..., place :: len(continuing)] for place, leaf in enumerate(continuing)}
@@ -323,7 +322,7 @@ class RoundInduction:
         if continuing:
             later = self.later[player].played[block.members[player]]
             played = played + later.reshape(*later.shape[:2], -1, len(continuing)).sum(axis=3)
-        return HandValues(self._best_values(block, player, ended)[0], played)
+        return HandValues(self.best_values(block, player, ended)[0], played)
 
     def _end_values(self, block: PublicBlock, player: int) -> dict[int, Weights]:
         """Return Σ over opposing hands of probability × weight × payoff, for every leaf that ends the game."""
