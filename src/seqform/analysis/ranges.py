@@ -40,10 +40,6 @@ class Range(NamedTuple):
     high: Fraction
 
 
-def _complement(share: Range | None) -> Range | None:
-    return None if share is None else Range(1 - share.high, 1 - share.low)
-
-
 @dataclass(frozen=True, eq=False)
 class OptimalPlans:
     """The optimal plans of one player of a constant-sum game: all that guarantee `value`."""
@@ -73,8 +69,10 @@ class OptimalPlans:
         0 for all optimal plans.
         """
         total = sum(parts[1:], parts[0])
-        found = [self._share(part, total) for part in (parts[:1] if len(parts) == 2 else parts)]
-        return (*found, _complement(found[0])) if len(parts) == 2 else tuple(found)
+        if len(parts) != 2:
+            return tuple(self._share(part, total) for part in parts)
+        share = self._share(parts[0], total)
+        return share, None if share is None else Range(1 - share.high, 1 - share.low)
 
     def sums(self, parts: Sequence[ExactArray]) -> tuple[Range | None, ...]:
         """Return the ranges, as in `shares`, of the first part, the first two together, and so on up to all but one."""

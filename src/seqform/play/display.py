@@ -365,18 +365,13 @@ def _board(
 ) -> tuple[tuple[BoardCell, ...], ...]:
     rules, latest = here.rules, moves[-1].action if moves else None
     numbers: dict[str | None, int] = {choice.label: choice.index for choice in choices}
+
+    def cell(mark: str, action: object) -> BoardCell:
+        label = None if action is None else rules.action_label(here.state, action)
+        return BoardCell(mark, None if mark else numbers.get(label), bool(mark) and label == latest)
+
     rows = getattr(rules, "board", lambda state: ())(here.state)
-    return tuple(
-        tuple(
-            BoardCell(mark, None if mark else numbers.get(label), bool(mark) and label == latest)
-            for mark, label in ((mark, _label(here, action)) for mark, action in row)
-        )
-        for row in rows
-    )
-
-
-def _label(here: RulesSituation, action: object) -> str | None:
-    return None if action is None else here.rules.action_label(here.state, action)
+    return tuple(tuple(cell(mark, action) for mark, action in row) for row in rows)
 
 
 def _events(moves: Sequence[Move], seat: int) -> tuple[Event, ...]:

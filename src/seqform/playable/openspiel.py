@@ -114,12 +114,9 @@ def state_at(game: pyspiel.Game, situation: TreeSituation) -> Any:
     """
     state = game.new_initial_state()
     for action in situation.path:
-        state.apply_action(_actions(state)[action])
+        is_chance = state.is_chance_node()
+        state.apply_action(state.chance_outcomes()[action][0] if is_chance else state.legal_actions()[action])
     return state
-
-
-def _actions(state: Any) -> list[int]:
-    return [action for action, _ in state.chance_outcomes()] if state.is_chance_node() else list(state.legal_actions())
 
 
 def game_at(playable: PlayableGame) -> pyspiel.Game:

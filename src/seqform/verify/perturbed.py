@@ -45,7 +45,7 @@ import numpy.typing as npt
 from seqform.models.answers.evidence import Deviation, ExtensiveFormPerfection, QuasiPerfection
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, Ints, Mask, magnitude, widened
+from seqform.models.numbers.exact import Ints, Mask, magnitude, widened
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
@@ -121,7 +121,8 @@ def polynomial_gradient(game: ExtensiveGame, player: int, opponent: PolynomialAr
 def _better_replies(strategy: BehaviorStrategy, _: EpsilonFamily, gradient: PolynomialArray) -> list[Deviation]:
     """Return a better reply for every information set at which a strategy is no best reply from there on."""
     index = strategy.index
-    values = [_with_room_for_sums(part) for part in gradient.coefficients]
+    parts = [part.numerators for part in gradient.coefficients]
+    values = [widened(part, magnitude(part) * len(part)).copy() for part in parts]  # with room for sums
     used = np.asarray(strategy.probabilities > 0, dtype=bool)
     found: list[Deviation] = []
     for sets, sequences in reversed(index.stages):
@@ -135,11 +136,6 @@ def _better_replies(strategy: BehaviorStrategy, _: EpsilonFamily, gradient: Poly
         for part in values:
             np.add.at(part, index.parent_sequence[sets], part[chosen])
     return found
-
-
-def _with_room_for_sums(part: ExactArray) -> npt.NDArray[Any]:
-    """Return a copy of the numerators in which sums of any of them fit."""
-    return widened(part.numerators, magnitude(part.numerators) * len(part)).copy()
 
 
 def _lexicographic_best(values: list[npt.NDArray[Any]], sequences: Ints, owner: Ints) -> Mask:
@@ -193,7 +189,9 @@ class _LocalValues:
         before = index.parent_sequence[index.infoset_of[1:]].tolist()
         for sequence in range(len(index) - 1, 0, -1):
             totals[before[sequence - 1]] += totals[sequence]
-        weights_low, totals_low = ([_truncated(polynomial) for polynomial in table] for table in (weights, totals))
+        weights_low, totals_low = (
+            [type(one)(one.coeffs()[:LOWEST_ORDERS]) for one in table] for table in (weights, totals)
+        )
         return cls(weights, totals, weights_low, totals_low, empty[0], Fraction(empty_common, gradient_common))
 
     def excess(self, one: int, other: int) -> Polynomial:
@@ -254,11 +252,6 @@ def _sign(polynomial: Polynomial, orders: int | None = None) -> int:
     """Return the sign for all small ε > 0; 0 if the first `orders` coefficients, all by default, are zero."""
     first = next((part for part in polynomial.coeffs()[:orders] if part), 0)
     return int(first > 0) - int(first < 0)
-
-
-def _truncated(polynomial: Polynomial) -> Polynomial:
-    """Return the terms of the lowest orders."""
-    return type(polynomial)(polynomial.coeffs()[:LOWEST_ORDERS])
 
 
 def suboptimal_infosets(game: ExtensiveGame, profile: BehaviorProfile, epsilon: Fraction) -> list[str]:

@@ -251,13 +251,6 @@ class _Stages(Immutable):
         return cls(np.flatnonzero(is_root), is_root, of_node)
 
 
-def _below(game: ExtensiveGame, player: int) -> Ints:
-    """Return the nodes that follow an action of a player."""
-    nodes = np.arange(1, len(game))
-    below: Ints = nodes[game.player[game.parent[nodes]] == player]
-    return below
-
-
 def _last_gain(game: ExtensiveGame, stages: _Stages, player: int, edges: EdgeProbabilities) -> SubgameDeviation | None:
     """Return the last of the stages in which a player gains by deviating."""
     values = node_values(game, player, edges)
@@ -303,8 +296,9 @@ def _best_in_stages(
 def _reach_of_others(game: ExtensiveGame, stages: _Stages, player: int, edges: EdgeProbabilities) -> Rationals:
     """Return the probabilities with which chance and the opponent lead from a stage's root to its nodes and ends."""
     one = rational(1)
+    nodes = np.arange(1, len(game))
     others = edges.shares(np.arange(len(game)))
-    others[_below(game, player)] = one
+    others[nodes[game.player[game.parent[nodes]] == player]] = one
     onward, reach = np.full(len(game), one), np.full(len(game), one)
     for level in game.levels[1:]:
         reach[level] = onward[game.parent[level]] * others[level]

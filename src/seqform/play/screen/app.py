@@ -272,7 +272,8 @@ class PlayApp(App[None]):
         """Show the first hand."""
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = THEMES[_is_light()].name
+        is_light = os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")  # if the terminal says so
+        self.theme = THEMES[is_light].name
         await self.show(self.shown)
 
     async def show(self, shown: Display) -> None:
@@ -455,11 +456,6 @@ def _in_thread(work: Callable[[], Any]) -> asyncio.Future[Any]:
 
     Thread(target=run, daemon=True).start()
     return asyncio.wrap_future(future)
-
-
-def _is_light() -> bool:
-    """Return whether the terminal's background is light, as far as the environment has it."""
-    return os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
 
 
 def _button(choice: ActionChoice, *, compact: bool) -> Button:
