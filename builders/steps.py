@@ -129,6 +129,8 @@ class EliminateDominated(Step):
     ----------
     rounds : {"all", "last"}
         Of the game of classes of a game with ordered signals, "last" eliminates sequences of the last round only.
+    once : bool
+        Give each player one turn, instead of turns until none is left: in large games that saves most of the time.
     """
 
     name = "eliminate-dominated"
@@ -136,26 +138,31 @@ class EliminateDominated(Step):
     message = "eliminating dominated sequences"
     preserves = (NASH, SAFE)
     rounds: Rounds = "all"
+    once: bool = False
 
     def __post_init__(self) -> None:
         if self.rounds not in get_args(Rounds):
-            raise InputError(f"{self.name}: rounds: 'all' or 'last' expected, not {self.rounds!r}")
+            raise InputError(f"{self.name}: 'once', 'last' or 'all' expected, not {self.rounds!r}")
+        if self.once and self.rounds == "last":
+            raise InputError(f"{self.name}: 'once' or 'last' expected, not both")
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
         from seqform.builders.abstraction.dominated_classes import undominated
         from seqform.builders.preprocess.dominated import eliminate_dominated
 
-        of_classes: dict[type, Reduction] = {ClassGame: partial(undominated, rounds=self.rounds)}
-        return of_classes if self.rounds == "last" else {SequenceForm: eliminate_dominated, **of_classes}
+        of_classes: dict[type, Reduction] = {ClassGame: partial(undominated, rounds=self.rounds, once=self.once)}
+        of_trees: dict[type, Reduction] = {SequenceForm: partial(eliminate_dominated, once=self.once)}
+        return of_classes if self.rounds == "last" else {**of_trees, **of_classes}
 
     @property
     def spelled(self) -> str:
-        return self.name if self.rounds == "all" else f"{self.name}={self.rounds}"
+        value = "once" if self.once else self.rounds
+        return self.name if value == "all" else f"{self.name}={value}"
 
     @classmethod
     def of_text(cls, value: str) -> Step:
-        return cls(cast("Rounds", value))
+        return cls(once=True) if value == "once" else cls(cast("Rounds", value))
 
     def model_after(self, kind: type) -> type:
         from seqform.builders.abstraction.dominated_classes import Eliminated

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from seqform.builders.preprocess.dominated import UNIT
+from seqform.builders.preprocess.dominated import UNIT, take_turns
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints, Mask, Numerators
 from seqform.models.numbers.integers import SAFE
@@ -67,28 +67,28 @@ class Eliminated(Immutable):
         return self.num_sequences(1) + 1 + self.num_infosets(0), self.num_sequences(0) + 1 + self.num_infosets(1)
 
 
-def eliminated_sequences(game: ClassGame, rounds: Literal["all", "last"] = "all") -> Eliminated:
+def eliminated_sequences(game: ClassGame, rounds: Literal["all", "last"] = "all", once: bool = False) -> Eliminated:
     """Return the sequences that survive the elimination of dominated ones, repeated until none is left.
 
     The rule is that of `eliminate_dominated`: these are the sequences that it leaves of the game of classes as a tree.
     The game may be a general-sum one: the player's own payoffs count.
 
     With ``rounds="last"`` only sequences of the last round are eliminated, and an action has to be as good against each
-    of the opponent's classes, whatever the likelihood with which the opponent arrives there.
+    of the opponent's classes, whatever the likelihood with which the opponent arrives there. With `once` each player
+    has one turn.
     """
     masks: tuple[list[Mask], ...] = tuple(
         [np.ones(game.shape(one, k), dtype=bool) for k in range(game.num_rounds)] for one in (0, 1)
     )
     sides = _Side(game, 0), _Side(game, 1)
     first = game.num_rounds - 1 if rounds == "last" else 0
-    player, unsuccessful = 0, 0
-    while unsuccessful < 2:
-        found = sides[player].remove_dominated(masks[player], masks[1 - player], first)
-        player, unsuccessful = 1 - player, 0 if found else unsuccessful + 1
+    take_turns(lambda player: sides[player].remove_dominated(masks[player], masks[1 - player], first), once)
     return Eliminated(game, (tuple(masks[0]), tuple(masks[1])))
 
 
-def undominated(game: ClassGame, rounds: Literal["all", "last"] = "all") -> Reduced[Eliminated, Any, Any]:
+def undominated(
+    game: ClassGame, rounds: Literal["all", "last"] = "all", once: bool = False
+) -> Reduced[Eliminated, Any, Any]:
     """Return a game of classes without its dominated sequences; strategies have probability 0 there.
 
     Examples
@@ -98,7 +98,7 @@ def undominated(game: ClassGame, rounds: Literal["all", "last"] = "all") -> Redu
     >>> undominated(class_game(sf.InformationFilter.identity(sf.load("kuhn", kind="ordered"))))
     <Reduced to <Eliminated 'kuhn': 10 and 9 sequences>>
     """
-    return Reduced(eliminated_sequences(game, rounds), unchanged)
+    return Reduced(eliminated_sequences(game, rounds, once), unchanged)
 
 
 class _Meetings:
@@ -176,7 +176,7 @@ Change = Callable[[tuple[int, int], Numerators], Numerators]
 
 @dataclass
 class _Choice:
-    """The worth of a player's choice in a round after a history, for all classes; see `dominated._Side` of trees."""
+    """The worth of a player's choice in a round after a history, for all classes; see `dominated._Turn` of trees."""
 
     ceiling: _Gains
     floor: _Gains

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
+from functools import cached_property, partial
 from heapq import heapify, heappop, heappush
 from itertools import compress, pairwise
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from seqform.builders.forms.sequence_form import plan_constraints
-from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask, Vector
+from seqform.models.games.infosets import SequenceIndex, ranges
+from seqform.models.numbers.exact import ExactArray, Ints, Mask, Vector
+from seqform.models.numbers.integers import Numerators, absolute, total, widened
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.behavior import RealizationPlans
@@ -56,9 +58,6 @@ def _restricted_index(index: SequenceIndex, kept: Mask) -> SequenceIndex:
     )
 
 
-Gains = dict[int, int]
-"""Numerators of a player's payoff at sequences of the opponent; zero where there is none."""
-
 UNIT = 2**10 * 3**6
 """Weight of the opponent's empty sequence, divided equally at each set and rounded down, by which continuations are
 compared: integers, so that ties are ties whatever form the game has."""
@@ -66,8 +65,16 @@ compared: integers, so that ties are ties whatever form the game has."""
 TRIALS = 6
 """Pure plans of the opponent against which no action may do worse than one that it dominates."""
 
+PAIRS = 2**14
+"""Most pairs of sequences that are compared at once."""
 
-def eliminate_dominated(form: SequenceForm) -> Reduced[SequenceForm, RealizationPlans, RealizationPlans]:
+FEW = 64
+"""Most entries for each stage that Python adds up faster than NumPy: a long chain has few."""
+
+
+def eliminate_dominated(
+    form: SequenceForm, once: bool = False
+) -> Reduced[SequenceForm, RealizationPlans, RealizationPlans]:
     """Return the game without dominated sequences and what follows them, removed until none of either player is found.
 
     At an information set an action is dominated by another if one continuation of the player after the other, the best
@@ -77,122 +84,234 @@ def eliminate_dominated(form: SequenceForm) -> Reduced[SequenceForm, Realization
     as well play the other action, so an equilibrium of the smaller game is an equilibrium of the game, and so is the
     value of a constant-sum game. Weak dominance may cost other equilibria. Each player's own payoffs count.
 
-    The players take turns, player 1 first; a turn goes from the last information sets to the first. `undominated` is
-    the same rule for games of classes.
+    The players take turns, player 1 first; a turn goes from the last information sets to the first. With `once` each
+    player has one turn. `undominated` is the same rule for games of classes.
 
     References
     ----------
     Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006, section 5.
     """
     step: Reduced[SequenceForm, RealizationPlans, RealizationPlans] = Reduced(form, unchanged)
-    player, unsuccessful = 0, 0
-    while unsuccessful < 2:
-        sides = _Side(step.target, 0), _Side(step.target, 1)
-        found = _remove_dominated(sides[player], sides[1 - player])
-        if found:
-            step = step.then(partial(restricted, kept=(np.array(sides[0].alive), np.array(sides[1].alive))))
-        player, unsuccessful = 1 - player, 0 if found else unsuccessful + 1
+
+    def turn(player: int) -> bool:
+        nonlocal step
+        own = _Turn(step.target, player).undominated()
+        if not own.all():
+            all_others = np.ones(len(step.target.sequences[1 - player]), dtype=bool)
+            step = step.then(partial(restricted, kept=(own, all_others) if player == 0 else (all_others, own)))
+        return not own.all()
+
+    take_turns(turn, once)
     return step
 
 
-class _Side:
-    """A player's sequences with bounds on what they are worth, and a mask of those that are left.
+def take_turns(turn: Callable[[int], bool], once: bool) -> None:
+    """Let the players take turns, player 1 first, until two in a row have changed nothing, or each has had one."""
+    if once:
+        turn(0), turn(1)
+        return
+    player, unsuccessful = 0, 0
+    while unsuccessful < 2:
+        unsuccessful = 0 if turn(player) else unsuccessful + 1
+        player = 1 - player
 
-    At each sequence of the opponent, `ceiling` is the most that a continuation is worth, `floor` what the chosen one
-    is; `worth` is the latter against a uniformly random opponent.
+
+class _Entries(NamedTuple):
+    """Entries of a sparse matrix of integers, by ascending keys: row · number of columns + column."""
+
+    keys: Ints
+    values: Numerators
+
+    def rows(self, rows: Ints, columns: int, sign: int = 1) -> tuple[Ints, Ints, Numerators]:
+        """Return the entries of the given rows, with the places of their rows among the given ones, and columns."""
+        first, last = np.searchsorted(self.keys, rows * columns), np.searchsorted(self.keys, (rows + 1) * columns)
+        places = ranges(first, last - first)
+        of = np.repeat(np.arange(len(rows)), last - first)
+        return of, self.keys[places] - (rows * columns)[of], sign * self.values[places]
+
+
+class _Sums:
+    """Sparse matrices that grow by addition, apart for each stage of a player's sequences."""
+
+    def __init__(self, index: SequenceIndex) -> None:
+        self.stage = np.append(index.depth, -1)[index.infoset_of]
+        self.parts: dict[int, list[_Entries]] = {}
+
+    def add(self, sequences: Ints, keys: Ints, values: Numerators) -> None:
+        """Add entries, each at the stage of its sequence."""
+        stages = self.stage[sequences]
+        order = np.argsort(stages, kind="stable")
+        for first, last in pairwise([*_starts(stages[order]).tolist(), len(order)]):
+            there = order[first:last]
+            self.parts.setdefault(int(stages[there[0]]), []).append(_Entries(keys[there], values[there]))
+
+    def pop(self, stage: int) -> _Entries:
+        """Return the sum for a stage."""
+        parts = self.parts.pop(stage, None)
+        if parts is None:
+            return _Entries(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
+        keys, values = (np.concatenate(one) for one in zip(*parts, strict=True))
+        order = np.argsort(keys, kind="stable")
+        starts = _starts(keys[order])
+        return _Entries(keys[order][starts], np.add.reduceat(values[order], starts))
+
+
+class _Turn:
+    """The search for a player's dominated sequences.
+
+    At each sequence of the opponent, a row of `ceilings` is the most that the continuations of a sequence are worth, of
+    `floors` what the chosen one is; `worth` is the latter against a uniformly random opponent.
     """
 
     def __init__(self, form: SequenceForm, player: int) -> None:
-        self.index: SequenceIndex = form.sequences[player]
-        self.alive = [True] * len(self.index)
-        self.start: list[int] = self.index.first_sequence.tolist()
-        self.above: list[int] = self.index.parent_sequence.tolist()
-        self.set_of: list[int] = self.index.infoset_of.tolist()
-        self.below: list[list[int]] = [[] for _ in self.alive]
-        for row, sequence in enumerate(self.above):
-            self.below[sequence].append(row)
-        self.ceiling = _rows(form.A if player == 0 else form.B.T)
-        self.floor = [gains.copy() for gains in self.ceiling]
-        opponent = form.sequences[1 - player]
-        weights = _equal_weights(opponent)
-        self.worth = [sum(gain * weights[sequence] for sequence, gain in gains.items()) for gains in self.floor]
-        plans = (_pure_weights(opponent, seed) for seed in range(TRIALS))
-        self.trials = [_worth(self.index, form.gradient(player, plan)) for plan in plans]
+        self.own, self.opponent = form.sequences[player], form.sequences[1 - player]
+        matrix, self.columns = form.A if player == 0 else form.B.T, len(self.opponent)
+        # No sum below is larger than this in size, so that nothing wraps around.
+        largest = 2 * int(total(absolute(matrix.values.numerators)))
+        values = widened(matrix.values.numerators, largest)
+        self.ceilings, self.floors = _Sums(self.own), _Sums(self.own)
+        for sums in (self.ceilings, self.floors):
+            sums.add(matrix.rows, matrix.rows * self.columns + matrix.columns, values)
+        worth = matrix.dot(ExactArray(_equal_weights(self.opponent)))
+        self.worth = widened(worth.numerators, largest * UNIT).copy()
+        plans = (_pure_weights(self.opponent, seed) for seed in range(TRIALS))
+        self.trials = [_best_values(self.own, form.gradient(player, plan)) for plan in plans]
+        self.alive = np.ones(len(self.own), dtype=bool)
 
-    def choices(self, row: int) -> list[int]:
-        """Return the sequences left at an information set."""
-        return [sequence for sequence in range(self.start[row], self.start[row + 1]) if self.alive[sequence]]
+    def undominated(self) -> Mask:
+        """Return a mask of the sequences that are not dominated, nor follow one that is."""
+        for stage in reversed(range(len(self.own.stages))):
+            sets, sequences = self.own.stages[stage]
+            ceiling, floor = self.ceilings.pop(stage), self.floors.pop(stage)
+            actions = self.own.num_actions
+            for place in range(int(actions[sets].max())):
+                sets = sets[actions[sets] > place]
+                self._test(sets, place, ceiling, floor)
+            if stage:
+                self._add_continuations(sequences[self.alive[sequences]], ceiling, floor)
+        for sets, sequences in self.own.stages:
+            self.alive[sequences] &= np.repeat(self.alive[self.own.parent_sequence[sets]], self.own.num_actions[sets])
+        return self.alive
 
-    def remove(self, sequence: int) -> None:
-        """Remove a sequence and all that follow it."""
-        pending = [sequence]
-        while pending:
-            gone = pending.pop()
+    def _test(self, sets: Ints, place: int, ceiling: _Entries, floor: _Entries) -> None:
+        """Remove the sequences with one place at sets of a stage if they are dominated by others that are left."""
+        first, actions = self.own.first_sequence[sets], self.own.num_actions[sets]
+        better, worse = ranges(first, actions), np.repeat(first + place, actions)
+        keep = self.alive[better] & (better != worse)
+        for trial in self.trials:
+            keep &= trial[better] >= trial[worse]
+        better, worse = better[keep], worse[keep]
+        likely = np.argsort(-self.worth[better], kind="stable")  # a test that succeeds saves the others
+        order = likely[np.argsort(worse[likely], kind="stable")]
+        better, worse = better[order], worse[order]
+        tests = 1
+        while len(worse):
+            starts = _starts(worse)
+            rank = np.arange(len(worse)) - np.repeat(starts, np.diff([*starts, len(worse)]))
+            now = rank < tests
+            gone = worse[now][self._never_less(better[now], worse[now], ceiling, floor)]
             self.alive[gone] = False
-            for row in self.below[gone]:
-                pending.extend(range(self.start[row], self.start[row + 1]))
+            later = ~now & self.alive[worse]
+            better, worse, tests = better[later], worse[later], 2 * tests
 
-    def may_dominate(self, better: int, worse: int) -> bool:
-        """Return whether no trial shows that one choice does not dominate another."""
-        return better != worse and all(trial[better] >= trial[worse] for trial in self.trials)
+    def _never_less(self, better: Ints, worse: Ints, ceiling: _Entries, floor: _Entries) -> Mask:
+        """Return whether, for each pair, floor minus ceiling is nonnegative on all plans of the opponent."""
+        if len(better) > PAIRS:
+            halves = (
+                self._never_less(b, w, ceiling, floor)
+                for b, w in zip(*(np.array_split(one, 2) for one in (better, worse)), strict=True)
+            )
+            return np.concatenate(list(halves))
+        opponent, sums = self.opponent, _Sums(self.opponent)
+        one, other = floor.rows(better, self.columns), ceiling.rows(worse, self.columns, sign=-1)
+        pair, sequence, value = (np.concatenate(parts) for parts in zip(one, other, strict=True))
+        if len(value) < FEW * len(opponent.stages):
+            gains: list[dict[int, int]] = [{} for _ in better]
+            for of, column, gain in zip(pair.tolist(), sequence.tolist(), value.tolist(), strict=True):
+                gains[of][column] = gains[of].get(column, 0) + gain
+            return np.array([self._is_nonnegative(each) for each in gains], dtype=bool)
+        sums.add(sequence, pair * self.columns + sequence, value)
+        for stage in reversed(range(len(opponent.stages))):
+            if stage not in sums.parts:
+                continue
+            keys, values = sums.pop(stage)
+            pair, sequence = np.divmod(keys, self.columns)
+            sets = opponent.infoset_of[sequence]
+            starts = _starts(pair * opponent.num_infosets + sets)
+            pair, sets, least = pair[starts], sets[starts], np.minimum.reduceat(values, starts)
+            elsewhere_zero = np.diff([*starts, len(values)]) < opponent.num_actions[sets]
+            least[elsewhere_zero] = np.minimum(least[elsewhere_zero], 0)
+            above = opponent.parent_sequence[sets]
+            counts = np.asarray(least != 0, dtype=bool)
+            sums.add(above[counts], (pair * self.columns + above)[counts], least[counts])
+        keys, values = sums.pop(-1)
+        result = np.ones(len(better), dtype=bool)
+        result[keys // self.columns] = values >= 0
+        return result
 
-    def add_continuations(self, row: int) -> None:
-        """Add the continuations at a set to those of the sequence before it."""
-        above, choices = self.above[row], self.choices(row)
-        if above == 0:
-            return
-        chosen = max(choices, key=self.worth.__getitem__)
-        self.worth[above] += self.worth[chosen]
-        _add(self.floor[above], self.floor[chosen])
-        ceilings = [self.ceiling[sequence] for sequence in choices]
-        most = {sequence: max(ceiling.get(sequence, 0) for ceiling in ceilings) for sequence in set().union(*ceilings)}
-        _add(self.ceiling[above], most)
-        for sequence in choices:
-            self.floor[sequence] = self.ceiling[sequence] = {}  # free the memory
-
-    def never_below_zero(self, gains: Gains) -> bool:
-        """Return whether a linear function is nonnegative on all plans of this player."""
-        total = {sequence: gain for sequence, gain in gains.items() if gain}
-        pending = [-self.set_of[sequence] for sequence in total if sequence]
+    def _is_nonnegative(self, gains: dict[int, int]) -> bool:
+        """Return whether a linear function is nonnegative on all plans of the opponent."""
+        set_of, first, above = self._opponents_sets
+        pending = [-set_of[sequence] for sequence in gains if sequence]
         heapify(pending)
         while pending:
             row = -heappop(pending)
             while pending and pending[0] == -row:
                 heappop(pending)
-            least = min(total.get(sequence, 0) for sequence in self.choices(row))
-            above = self.above[row]
+            least = min(gains.get(sequence, 0) for sequence in range(first[row], first[row + 1]))
             if least:
-                total[above] = total.get(above, 0) + least
-                if above:
-                    heappush(pending, -self.set_of[above])
-        return total.get(0, 0) >= 0
+                gains[above[row]] = gains.get(above[row], 0) + least
+                if above[row]:
+                    heappush(pending, -set_of[above[row]])
+        return gains.get(0, 0) >= 0
+
+    @cached_property
+    def _opponents_sets(self) -> tuple[list[int], list[int], list[int]]:
+        opponent = self.opponent
+        return opponent.infoset_of.tolist(), opponent.first_sequence.tolist(), opponent.parent_sequence.tolist()
+
+    def _add_continuations(self, choices: Ints, ceiling: _Entries, floor: _Entries) -> None:
+        """Add the continuations at the sets of a stage, with the choices left there, to the sequences before them."""
+        own, columns = self.own, self.columns
+        starts = _starts(own.infoset_of[choices])
+        counts = np.diff([*starts, len(choices)])
+        sets = own.infoset_of[choices[starts]]
+        above = own.parent_sequence[sets]
+        best = self.worth[choices] == np.repeat(np.maximum.reduceat(self.worth[choices], starts), counts)
+        place = np.flatnonzero(best)
+        chosen = choices[place[_starts(own.infoset_of[choices[place]])]]
+        np.add.at(self.worth, above, self.worth[chosen])
+        of, column, value = floor.rows(chosen, columns)
+        self.floors.add(above[of], above[of] * columns + column, value)
+        of, column, value = ceiling.rows(choices, columns)
+        here = np.repeat(np.arange(len(sets)), counts)[of]
+        order = np.argsort(here * columns + column, kind="stable")
+        here, column, value = here[order], column[order], value[order]
+        starts = _starts(here * columns + column)
+        here, column, most = here[starts], column[starts], np.maximum.reduceat(value, starts) if len(starts) else value
+        elsewhere_zero = np.diff([*starts, len(value)]) < counts[here]
+        most[elsewhere_zero] = np.maximum(most[elsewhere_zero], 0)
+        self.ceilings.add(above[here], above[here] * columns + column, most)
 
 
-def _remove_dominated(side: _Side, opponent: _Side) -> bool:
-    """Remove a player's dominated sequences, last information sets first; return whether there were any."""
-    found = False
-    for row in reversed(range(side.index.num_infosets)):
-        for worse in side.choices(row):
-            others = (one for one in side.choices(row) if side.may_dominate(one, worse))
-            if any(opponent.never_below_zero(_add(side.floor[one].copy(), side.ceiling[worse], -1)) for one in others):
-                side.remove(worse)
-                found = True
-        side.add_continuations(row)
-    return found
+def _starts(keys: Ints) -> Ints:
+    """Return the first places of the runs of equal keys."""
+    return np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]])[: len(keys)])
 
 
-def _worth(index: SequenceIndex, gradient: Vector) -> list[int]:
+def _best_values(index: SequenceIndex, gradient: Vector) -> Numerators:
     """Return numerators of the value of each sequence with the best play after it."""
     value = index.best_response(gradient).sequence_value
     assert isinstance(value, ExactArray)
-    return list(value.numerators.tolist())
+    return value.numerators
 
 
-def _equal_weights(index: SequenceIndex) -> list[int]:
+def _equal_weights(index: SequenceIndex) -> Ints:
     """Return integers near the weights of the uniformly random plan, times `UNIT`."""
-    weights = [UNIT]
-    for above, actions in zip(index.parent_sequence.tolist(), index.num_actions.tolist(), strict=True):
-        weights += [weights[above] // actions] * actions
+    weights = np.full(len(index), UNIT)
+    for sets, sequences in index.stages:
+        actions = index.num_actions[sets]
+        weights[sequences] = np.repeat(weights[index.parent_sequence[sets]] // actions, actions)
     return weights
 
 
@@ -200,23 +319,8 @@ def _pure_weights(index: SequenceIndex, seed: int) -> ExactArray:
     """Return the plan of the first actions, of the last ones, or of random ones."""
     ways = index.num_actions
     choice = [0 * ways, ways - 1, np.random.default_rng(seed).integers(0, ways)][min(seed, 2)]
-    weights = [1] + [0] * (len(index) - 1)
-    for above, chosen in zip(
-        index.parent_sequence.tolist(), (index.first_sequence[:-1] + choice).tolist(), strict=True
-    ):
-        weights[chosen] = weights[above]
-    return ExactArray(np.array(weights, dtype=np.int64))
-
-
-def _rows(matrix: ExactMatrix) -> list[Gains]:
-    start = matrix.row_start.tolist()
-    columns: list[int] = matrix.columns.tolist()
-    values: npt.NDArray[np.object_] = matrix.values.numerators
-    numerators: list[int] = values.tolist()
-    return [dict(zip(columns[i:j], numerators[i:j], strict=True)) for i, j in pairwise(start)]
-
-
-def _add(total: Gains, more: Gains, sign: int = 1) -> Gains:
-    for sequence, gain in more.items():
-        total[sequence] = total.get(sequence, 0) + sign * gain
-    return total
+    weights = np.zeros(len(index), dtype=np.int64)
+    weights[0] = 1
+    for sets, _ in index.stages:
+        weights[index.first_sequence[sets] + choice[sets]] = weights[index.parent_sequence[sets]]
+    return ExactArray(weights)

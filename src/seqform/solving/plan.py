@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, cast
 
 from seqform.backends import get
-from seqform.builders.steps import IDENTITY, Abstraction, Step, require_steps
+from seqform.builders.steps import IDENTITY, Abstraction, EliminateDominated, Step, require_steps
 from seqform.errors import InputError, UnsupportedModelError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
@@ -79,7 +79,10 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
         route: Any = perturbed_route(tree.target, request, backend)
     else:
         route = _plans_route(plan)
-    steps = route.default_steps if others is None else others
+    steps = others
+    if steps is None:
+        eliminates = route is LINEAR and _has_many_sequences(tree.target, request)
+        steps = (*(EliminateDominated(once=True),) * eliminates, *route.default_steps)
     require_steps(steps, route.problem, concept, has_start=request.start not in (None, ALL_ONES), forms=route.forms)
     return replace(plan, route=route, steps=steps)
 
@@ -102,6 +105,19 @@ def _solves_subgames(game: ExtensiveGame, request: Request) -> bool:
     from seqform.builders.preprocess.induction import count_decided
 
     return count_decided(game) >= MANY_NODES
+
+
+MANY_SEQUENCES = 20_000
+"""Sequences of each player from which a linear program is solved without those that are dominated, by default."""
+
+
+def _has_many_sequences(game: ExtensiveGame, request: Request) -> bool:
+    """Return whether dominated sequences are eliminated by default: those of each player once, in a large game.
+
+    A starting point, a basis among them, is one of the whole program.
+    """
+    sequences = min(len(player.index) for player in game.sequences)
+    return isinstance(request.concept, Nash) and request.start is None and sequences >= MANY_SEQUENCES
 
 
 def after_game_steps(

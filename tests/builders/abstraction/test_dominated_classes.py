@@ -104,18 +104,26 @@ def test_classes_of_poker_lose_the_sequences_that_their_tree_loses(
     st.booleans(),
     st.booleans(),
     st.booleans(),
+    st.booleans(),
     st.sampled_from([1, Fraction(1, 3), 10**15]),
 )
 def test_random_games_lose_the_sequences_that_their_trees_lose(
-    seed: int, constant_sum: bool, weighted: bool, even: bool, merged: bool, last_only: bool, unit: Fraction | int
+    seed: int,
+    constant_sum: bool,
+    weighted: bool,
+    even: bool,
+    merged: bool,
+    last_only: bool,
+    once: bool,
+    unit: Fraction | int,
 ) -> None:
     """Payoffs are few and often zero, actions without consequences are the same twice, and sets may have one action."""
     game = random_ordered_game(
         seed, constant_sum=constant_sum, weighted=weighted, signals=4, even=even, last_only=last_only, unit=unit
     )
     filters = (random_filter(game, seed), random_filter(game, seed + 1, 1)) if merged else identity_filters(game)
-    left = eliminated_sequences(class_game(*filters))
-    assert left_in_tree(left, filters) == without_dominated(to_extensive(game, filters))
+    left = eliminated_sequences(class_game(*filters), once=once)
+    assert left_in_tree(left, filters) == without_dominated(to_extensive(game, filters), once)
 
 
 def test_of_an_action_that_is_there_twice_one_is_left_in_every_round() -> None:
@@ -168,9 +176,9 @@ def test_strategies_without_dominated_sequences_are_equilibria_of_random_games_w
     assert found.values[0] == pytest.approx(float(whole.values[0]), abs=1e-9)
 
 
-def without_dominated(game: ExtensiveGame) -> list[set[str]]:
+def without_dominated(game: ExtensiveGame, once: bool = False) -> list[set[str]]:
     """Return the names of both players' sequences that elimination leaves of a tree."""
-    return [set(index.names) for index in eliminate_dominated(sequence_form(game).target).target.sequences]
+    return [set(index.names) for index in eliminate_dominated(sequence_form(game).target, once).target.sequences]
 
 
 def left_in_tree(left: Eliminated, filters: Filters) -> list[set[str]]:

@@ -7,6 +7,7 @@ from seqform.builders.steps import Step
 from seqform.errors import InputError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.reduced import Reduced
+from seqform.solving import plan
 
 MERGE, ELIMINATE, SPARSIFY = "merge-equivalent", "eliminate-dominated", "sparsify"
 CONSTANT_SUM = ["kuhn", "tiny-poker"]
@@ -36,6 +37,7 @@ def test_every_step_leaves_an_equilibrium_of_a_general_sum_game(spec: str, steps
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        ({"preprocess": "eliminate-dominated=twice"}, "'once', 'last' or 'all' expected, not 'twice'"),
         ({"preprocess": "magic"}, "unknown preprocessor 'magic'; known: merge-equivalent, eliminate-dominated"),
         ({"preprocess": ("none", "sparsify")}, "'none' stands alone"),
         ({"preprocess": 3}, "steps or their names expected, not 3"),
@@ -44,6 +46,21 @@ def test_every_step_leaves_an_equilibrium_of_a_general_sum_game(spec: str, steps
 def test_steps_without_a_meaning_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
         sf.solve("kuhn", **options)
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_dominated_sequences_of_large_trees_are_eliminated_once_by_default(
+    exact: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = sf.solve("leduc", backend="highs", exact=exact)
+    for least, expected in ((1093, ["eliminate-dominated=once", MERGE]), (1094, [MERGE])):
+        monkeypatch.setattr(plan, "MANY_SEQUENCES", least)
+        assert [step.spelled for step in sf.plan("leduc", exact=exact).steps] == expected
+    monkeypatch.setattr(plan, "MANY_SEQUENCES", 1)
+    for options in ({}, {"start": start}, {"constraints": [sf.Constraint(0, {("Q:", "bet"): 1}, upper=1)]}):
+        spec = "kuhn" if "constraints" in options else "leduc"
+        assert sf.solve(spec, exact=exact, **options).certificate.proven is exact
+    assert sf.plan("vsvet-figure-1").steps == sf.plan("kuhn", "normal-form-perfect").steps == ()
 
 
 class SameGame(Step):
