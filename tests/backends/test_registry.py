@@ -1,7 +1,5 @@
 """Backends found by name, described without loading solvers, and declared by other packages; portable options."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from importlib import metadata

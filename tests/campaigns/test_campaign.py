@@ -1,7 +1,5 @@
 """The runner of campaigns: cases depend on seed, part and number alone, failures are listed and repeated."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The differential campaign: a short run of every part, and faults that it has to find."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from random import Random

@@ -18,9 +18,7 @@ import pytest
 import seqform
 import seqform as sf
 from seqform.models.immutable import Immutable, cached, read_only
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies.assessment import fully_mixed_beliefs
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
+from seqform.models.strategies.behavior import BehaviorStrategy, RealizationPlan
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,22 +89,6 @@ def test_every_frozen_dataclass_with_arrays_is_immutable() -> None:
     assert missing == []
 
 
-def test_games_solved_profiles_and_objects_derived_from_them_are_read_only() -> None:
-    game, profile = sf.load("kuhn"), sf.solve("kuhn", exact=True).profile
-    strategy = BehaviorStrategy(profile[0].index, np.array(profile[0].probabilities).view(_Subclass))
-    assert isinstance(strategy.plan.weights, ExactArray)
-    require_read_only(
-        strategy.probabilities,
-        strategy.plan.weights.numerators,
-        strategy.index.first_sequence,
-        fully_mixed_beliefs(game, sf.uniform_profile(game)).probability,
-        [game.parent, game.leaves, game.chance_reach.numerators, game.leaf_payoffs[0].numerators],
-        [game.information_sets.player, game.sequences[0].at_node, game.sequences[1].index.infoset_of],
-        sf.builders.sequence_form(game).target.A.values.numerators,
-    )
-    assert sf.check(game, BehaviorProfile((strategy, profile[1]))).proven
-
-
 def test_a_strategy_made_by_hand_keeps_no_memory_of_the_caller() -> None:
     index = sf.load("guess-the-ace").sequences[0].index
     mine = np.array([Fraction(1), Fraction(1, 2), Fraction(1, 2)], dtype=object)
@@ -115,9 +97,6 @@ def test_a_strategy_made_by_hand_keeps_no_memory_of_the_caller() -> None:
     assert strategy["start"] == {"stop": Fraction(1, 2), "ask": Fraction(1, 2)}
     assert isinstance(plan.weights, np.ndarray)
     require_read_only(plan.weights)
-
-
-# ---- classes made here ----
 
 
 def test_validation_sees_the_copied_arrays_and_may_set_arrays() -> None:
@@ -140,25 +119,6 @@ def test_validation_sees_the_copied_arrays_and_may_set_arrays() -> None:
     assert made.array.tolist() == [1, 2, 3]
     assert not made.array.flags.writeable
     assert given.flags.writeable
-
-
-def test_an_array_that_owns_its_memory_is_made_read_only_in_place_before_and_after_validation() -> None:
-    @dataclass(frozen=True, eq=False)
-    class Keeping(Immutable):
-        array: np.ndarray
-        more: Any = None
-
-        def __post_init__(self) -> None:
-            object.__setattr__(self, "more", [np.arange(2)])
-
-    given = np.arange(3)
-    made = Keeping(given)
-    assert made.array is given
-    assert not given.flags.writeable
-    assert not made.more[0].flags.writeable
-
-
-# ---- copies and views ----
 
 
 def test_read_only_returns_values_without_arrays_unchanged_and_keeps_container_types() -> None:

@@ -1,7 +1,5 @@
 """Functions of higher packages as methods: their types, documentation and results."""
 
-from __future__ import annotations
-
 import inspect
 from importlib import import_module
 from pathlib import Path

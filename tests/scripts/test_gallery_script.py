@@ -1,7 +1,5 @@
 """The gallery has every game of the catalog, and draws only what has changed."""
 
-from __future__ import annotations
-
 from html import escape
 from pathlib import Path
 

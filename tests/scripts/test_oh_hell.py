@@ -1,7 +1,5 @@
 """Positions of Oh Hell! built in bulk, against the rules played out, and what docs/oh_hell.md proves."""
 
-from __future__ import annotations
-
 import itertools
 from statistics import fmean
 
@@ -100,8 +98,6 @@ def levels(tree: PositionGraph) -> list[tuple[int, int]]:
         start, stop = stop, stop + int(tree.first_move[stop] - tree.first_move[start])
     return found
 
-
-# ---- what docs/oh_hell.md proves ----
 
 Cells = npt.NDArray[np.bool_]
 

@@ -1,7 +1,5 @@
 """The ready sweeps: every declaration is sound, small, and reported on its page."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from collections import Counter

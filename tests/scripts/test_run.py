@@ -1,7 +1,5 @@
 """Each table, figure and measurement is made once, at a tiny size."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from collections.abc import Callable
@@ -16,6 +14,8 @@ import pytest
 import kept_rows
 import measure
 import run
+from bench import sweep_speed
+from papers import trees
 
 ROOT = Path(__file__).resolve().parents[2]
 TINY = "rhode-island(ranks=2,suits=2,max_bets=1)"
@@ -25,7 +25,7 @@ RUNS: dict[str, tuple[str, str]] = {
     "oh_hell": ("--cards 4 --hands 3 --readings 1", "| tree depth | 10 | 10 |"),
     "rhode_island": (f"--game {TINY} --ways threshold=inf lossless --gap 0.01", "| lossless |"),
     "gameshrink_pipeline": ("--ranks 3 --suits 2 --limit 2", "| 3 | 3 / 11 / 32 | 23,074 × 23,074 | 18,566 × 19,154 |"),
-    "rhode_island_sizes": ("--ranks 3", "| 1,237,238 × 1,237,238 | 1,237,238 × 1,237,238 | yes |"),
+    "rhode_island_sizes": ("--ranks 13", "| 13 | published |"),
     "smooth_uct": ("--simulations 1000 --seeds 1 --games kuhn", "| UCT | 1,000 |"),
     "table_1": ("--depths 3 --games 2 --starts 2 --jobs 1", "| tree nodes N |"),
     "trees": ("--games 2 --repeat 1", "| 255,168 plays | yes |"),
@@ -33,7 +33,7 @@ RUNS: dict[str, tuple[str, str]] = {
     "exact_decks": ("--games kuhn --classes", "| kuhn |"),
     "first_order": (f"--game {TINY} --minutes 0.02", "| cfr |"),
     "highs": ("--games kuhn", "| kuhn |"),
-    "large_lp": ("--ranks 3 --suits 2 --forms plain --solvers HiGHS_ipx --time-limit 20", "| 3 | plain | HiGHS ipx |"),
+    "large_lp": ("--ranks 2 --suits 2 --forms plain --solvers HiGHS_ipx --time-limit 20", "| 2 | plain | HiGHS ipx |"),
     "lemke": (
         "--deepest 5 --games 1 --repeat 1 --tableau-deepest 5 --gambit-deepest 5 --processes 1",
         "| paper | 3 to 9 | 2.82 |",
@@ -47,6 +47,14 @@ RUNS: dict[str, tuple[str, str]] = {
     "sweep_speed": ("--repeat 1", "| 2 | 2 |"),
 }
 """The arguments, and what the page has."""
+
+SMALLER: dict[str, dict[str, Any]] = {
+    "pages": {"GAMES": ("kuhn",), "REPEAT": 1},
+    "rhode_island_sizes": {"GAME": TINY},
+    "sweep_speed": {"CASES": 500, "SPEC": sweep_speed.SPEC.replace("[0, 250]", "[0, 1]")},
+    "trees": {"MATCHES": [one for one in trees.MATCHES if not one[1].startswith("mcts:1000")]},
+}
+"""Constants of a script that are replaced."""
 
 NEEDS = {"complete": "pygambit", "lemke": "pygambit", "first_order": "matplotlib"}
 
@@ -81,13 +89,8 @@ def test_a_page_is_made(name: str, page_of: Callable[..., str], monkeypatch: pyt
         pytest.skip("no Chromium is installed")
     if name in NEEDS:
         pytest.importorskip(NEEDS[name])
-    if name == "trees":
-        played: Any = import_module("papers.trees")
-        monkeypatch.setattr(played, "MATCHES", [one for one in played.MATCHES if not one[1].startswith("mcts:1000")])
-    if name == "sweep_speed":
-        module: Any = import_module("bench.sweep_speed")
-        monkeypatch.setattr(module, "SPEC", module.SPEC.replace("[0, 250]", "[0, 1]"))
-        monkeypatch.setattr(module, "CASES", 500)
+    for constant, value in SMALLER.get(name, {}).items():
+        monkeypatch.setattr(import_module(f"{run.MODULES[name]}.{name}"), constant, value)
     if name == "revisions" and not (ROOT / ".git").exists():
         pytest.skip("no repository")
     words, text = RUNS[name]
@@ -100,9 +103,6 @@ def test_wrong_options_get_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         run.main(["table_1", "--depths", "1"])
     assert capsys.readouterr().err == "table_1: --depths 1: such as 3-9, from 2 on, expected\n"
-
-
-# ---- rows that are kept ----
 
 
 @dataclass(frozen=True)
@@ -134,9 +134,6 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path, monkeypatch
     monkeypatch.setattr(sys.modules[__name__], "SEEN", None)
     assert rows([1, 2, 3]) == ([Row(k, k**2) for k in (1, 2, 3)], 2)
     assert list(tmp_path.iterdir()) == []
-
-
-# ---- parts of pages ----
 
 
 def test_a_command_on_a_page_has_no_path_of_the_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

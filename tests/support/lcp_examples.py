@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
-import numpy as np
 from hypothesis import strategies as st
+from plans import form_of
 
 from seqform.backends.lemke.path import PivotRule
-from seqform.builders.forms.sequence_form import sequence_form
-from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.builders.forms.starts import random_start
+from seqform.builders.games.families.matrix_games import bimatrix_game
+from seqform.builders.programs.lcp import GameLcp, shared_normal_form_lcp, shared_sequence_form_lcp
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Termination
+from seqform.models.strategies.behavior import RealizationPlans
 
 Vector = Sequence[Fraction | int]
 Rows = Sequence[Vector]
@@ -60,139 +62,26 @@ Kostreva, Cycling in linear complementarity problems, Mathematical Programming 1
 
 # ---- games ----
 
-
-@dataclass(frozen=True)
-class GameMatrices:
-    """Strategies {x ≥ 0, E x = (1, 0, ...)} and {y ≥ 0, F y = (1, 0, ...)}, and payoffs below zero, dense."""
-
-    E: Rows
-    F: Rows
-    A: Rows
-    B: Rows
-    x_names: Sequence[str]
-    y_names: Sequence[str]
-
-    def problem(self, p: Vector, q: Vector) -> LinearComplementarityProblem:
-        """Return the problem of the game in z = (x, v', y, u'), v' and u' free, started at (p, q) (vSvET, 3.4).
-
-        With w = (r, w_F, s, w_E): r = -Eᵀu' - A y - (A q) z0, w_F = F y - f + f z0,
-        s = -Fᵀv' - Bᵀx - (Bᵀp) z0, w_E = E x - e + e z0.
-        """
-        E, F, A, B = (ExactMatrix.from_dense(part) for part in (self.E, self.F, self.A, self.B))
-        e, f = ([1] + [0] * (len(part) - 1) for part in (self.E, self.F))
-        of_x, of_y = ([0] * len(names) for names in (self.x_names, self.y_names))
-        covering: list[Fraction | int] = [
-            *(-A.dot(ExactArray.of(q))).to_fractions(),
-            *f,
-            *(-B.T.dot(ExactArray.of(p))).to_fractions(),
-            *e,
-        ]
-        return LinearComplementarityProblem(
-            matrix=ExactMatrix.block(
-                [[None, None, -A, -E.T], [None, None, F, None], [-B.T, -F.T, None, None], [E, None, None, None]]
-            ),
-            q=-ExactArray.of([*of_x, *f, *of_y, *e]),
-            free=np.array([False] * len(of_x) + [True] * len(f) + [False] * len(of_y) + [True] * len(e)),
-            covering_vector=ExactArray.of(covering),
-            names=self._names("x", "v", "y", "u"),
-            slack_names=self._names("r", "F", "s", "E"),
-        )
-
-    def _names(self, x: str, v: str, y: str, u: str) -> list[str]:
-        parts = (x, self.x_names), (v, range(len(self.F))), (y, self.y_names), (u, range(len(self.E)))
-        return [f"{letter}_{name}" for letter, names in parts for name in names]
-
-
-def figure_1() -> GameMatrices:
-    """Return the game of vSvET, figure 1, by hand: payoffs less 25 for player 1 and less 11 for player 2.
-
-    Player 1's sequences are ∅, L, R, RS, RT, player 2's ∅, a, b, c, d.
-    """
-    half = Fraction(1, 2)
-    return GameMatrices(
-        E=[[1, 0, 0, 0, 0], [-1, 1, 1, 0, 0], [0, 0, -1, 1, 1]],
-        F=[[1, 0, 0, 0, 0], [-1, 1, 1, 0, 0], [-1, 0, 0, 1, 1]],
-        A=[
-            [0, 0, 0, 0, 0],
-            [0, 11 - 25, 3 - 25, 0, 0],
-            [0, 0, 0, 0, 0],
-            [0, half * -25, half * -25, half * -25, half * (24 - 25)],
-            [0, 0, 0, 6 - 25, -25],
-        ],
-        B=[
-            [0, 0, 0, 0, 0],
-            [0, 3 - 11, -11, 0, 0],
-            [0, 0, 0, 0, 0],
-            [0, half * -11, half * (10 - 11), half * (4 - 11), half * -11],
-            [0, 0, 0, -11, 1 - 11],
-        ],
-        x_names=["∅", "L", "R", "RS", "RT"],
-        y_names=["∅", "a", "b", "c", "d"],
-    )
-
-
-FIGURE_1_STARTS = (
-    ((1, "3/10", "7/10", "7/20", "7/20"), (1, "1/3", "2/3", "1/3", "2/3")),
-    ((1, "3/10", "7/10", "7/20", "7/20"), (1, "1/8", "7/8", "1/3", "2/3")),
-)
-"""(p, q) of (4.1), and (p', q') of section 7."""
-
-
-def figure_1_problem(start: int) -> LinearComplementarityProblem:
-    """Return the problem of figure 1 from the first (0) or the second (1) of the paper's starts."""
-    p, q = ([Fraction(value) for value in plan] for plan in FIGURE_1_STARTS[start])
-    return figure_1().problem(p, q)
-
-
-def matrix_game(A: Rows, B: Rows) -> GameMatrices:
-    """Return a bimatrix game, its payoffs shifted below zero."""
-    A, B = ([[value - max(map(max, part)) - 1 for value in row] for row in part] for part in (A, B))
-    rows, columns = range(len(A)), range(len(A[0]))
-    return GameMatrices(
-        [[1 for _ in rows]], [[1 for _ in columns]], A, B, [str(i) for i in rows], [str(j) for j in columns]
-    )
-
-
-HANDBOOK_GAME = ([[3, 3], [2, 5], [0, 6]], [[3, 2], [2, 6], [3, 1]])
+HANDBOOK_GAME = bimatrix_game("handbook", [[3, 3], [2, 5], [0, 6]], [[3, 2], [2, 6], [3, 1]])
 """von Stengel, Handbook of Game Theory 3 (2002), chapter 45: three equilibria, two of them of index +1."""
 
 
-def game_matrices(game: ExtensiveGame) -> GameMatrices:
-    """Return the sequence form of a game, its payoffs shifted below zero leaf by leaf."""
-    form = sequence_form(game).target
-    payoffs: list[Rows] = []
-    for player in (0, 1):
-        payoff = game.leaf_payoffs[player].to_fractions()
-        matrix = [[Fraction(0)] * form.A.shape[1] for _ in range(form.A.shape[0])]
-        for leaf, value in zip(game.leaves.tolist(), payoff, strict=True):
-            row, column = (int(own.at_node[leaf]) for own in game.sequences)
-            matrix[row][column] += game.chance_reach[leaf] * (value - max(payoff) - 1)
-        payoffs.append(matrix)
-    return GameMatrices(
-        form.E.to_dense(), form.F.to_dense(), payoffs[0], payoffs[1], form.sequences[0].names, form.sequences[1].names
-    )
+def started(lcp: GameLcp, start: RealizationPlans) -> LinearComplementarityProblem:
+    """Return the problem of a game from a start, without its first basis."""
+    return replace(lcp.problem(start), start=None)
 
 
-def mixed_plan(constraints: Rows, random: Random) -> list[Fraction]:
-    """Return a completely mixed plan: at every information set random weights of 1 to 9, over their sum."""
-    plan = [Fraction(0)] * len(constraints[0])
-    for row in constraints:
-        total = next((plan[s] for s, value in enumerate(row) if value < 0), Fraction(1))
-        weight_of = {s: random.randint(1, 9) for s, value in enumerate(row) if value > 0}
-        for sequence, weight in weight_of.items():
-            plan[sequence] = total * weight / sum(weight_of.values())
-    return plan
+def randomly_started(form: SequenceForm, random: Random) -> LinearComplementarityProblem:
+    """Return the problem of a game from a random pair of completely mixed plans; of matrices that of mixtures."""
+    is_matrix = all(index.num_infosets <= 1 for index in form.sequences)
+    lcp = shared_normal_form_lcp(form) if is_matrix else shared_sequence_form_lcp(form)
+    return started(lcp, random_start(form, random.randint(0, 10**6)))
 
 
-def randomly_started(game: GameMatrices, random: Random) -> LinearComplementarityProblem:
-    """Return the problem of a game from a random pair of completely mixed plans."""
-    return game.problem(mixed_plan(game.E, random), mixed_plan(game.F, random))
-
-
-def random_matrix_game(random: Random, rows: int, columns: int, payoffs: Sequence[int]) -> GameMatrices:
+def random_matrix_game(random: Random, rows: int, columns: int, payoffs: Sequence[int]) -> SequenceForm:
     """Return a bimatrix game with payoffs drawn from a list."""
     A, B = ([[random.choice(payoffs) for _ in range(columns)] for _ in range(rows)] for _ in range(2))
-    return matrix_game(A, B)
+    return form_of(bimatrix_game("random matrices", A, B))
 
 
 # ---- problems drawn at random ----
@@ -249,18 +138,3 @@ kinds = st.sampled_from(sorted(RANDOM_KINDS))
 rules = st.builds(
     PivotRule, early_exit=st.booleans(), ties=st.sampled_from(["random-column", "unit-columns"]), seed=st.integers(0, 3)
 )
-
-
-def without_free_variables(problem: LinearComplementarityProblem) -> LinearComplementarityProblem:
-    """Return the standard problem, free variables written as differences, with d all ones.
-
-    That of a game is the one of Koller, Megiddo & von Stengel (1996).
-    """
-    n, q = len(problem), problem.q.to_fractions()
-    signs = [(i, 1) for i in range(n)] + [(i, -1) for i in range(n) if problem.free[i]]
-    M = problem.matrix.to_dense()
-    return linear_complementarity_problem(
-        [[sign * M[i][j] * other for j, other in signs] for i, sign in signs],
-        [sign * q[i] for i, sign in signs],
-        covering_vector=[1] * len(signs),
-    )

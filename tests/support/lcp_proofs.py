@@ -124,26 +124,8 @@ def solutions(problem: LinearComplementarityProblem) -> list[list[Fraction]]:
     return found
 
 
-def named(end: LemkeResult) -> list[tuple[str, str]]:
-    path = end.path
-    return [
-        (path.problem.variable_name(entering), path.problem.variable_name(leaving))
-        for entering, leaving in zip(path.entering.tolist(), path.leaving.tolist(), strict=True)
-    ]
-
-
-def plan(end: LemkeResult, letter: str, sequences: str) -> list[Fraction]:
-    """Return x or y of the example at the sequences named, such as "L RS RT"."""
-    value_of = dict(zip(end.path.problem.names, end.z.to_fractions(), strict=True))
-    return [value_of[f"{letter}_{sequence}"] for sequence in sequences.split()]
-
-
 def last_basis(end: LemkeResult) -> Any:
     return end.path.basis(len(end.path))
-
-
-def fractions(text: str) -> list[Fraction]:
-    return [Fraction(part) for part in text.split()]
 
 
 def steps(end: LemkeResult) -> list[tuple[int, int]]:

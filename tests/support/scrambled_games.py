@@ -14,8 +14,6 @@ from seqform.models.games.signals import Comparison, Feature, Joint, Own
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import Ints
 
-Edge = tuple[Fraction, SignalNode]
-
 REVEALED = (
     [(0, 1)],
     [(1, 1)],
@@ -88,26 +86,6 @@ def _stage(random: np.random.Generator, last: bool) -> StageGame:
     if last:
         return StageGame.of(turn(int(random.integers(0, 2)), {"a": OVER, "b": OVER}))
     return StageGame.of(turn(0, {"out": OVER, "on": turn(1, {"out": OVER, "on": CONTINUE})}))
-
-
-@cache
-def isomorphic_by_bijections(one: SignalNode, other: SignalNode) -> bool:
-    """Return whether nodes are isomorphic, by trying all bijections between their children."""
-    if not one.edges or not other.edges:
-        return not one.edges and not other.edges and one.outcome == other.outcome
-    return len(one.edges) == len(other.edges) and _some_bijection(list(one.edges), list(other.edges))
-
-
-def _some_bijection(mine: list[Edge], theirs: list[Edge]) -> bool:
-    if not mine:
-        return True
-    (weight, child), *rest = mine
-    return any(
-        weight == there
-        and isomorphic_by_bijections(child, image)
-        and _some_bijection(rest, theirs[:place] + theirs[place + 1 :])
-        for place, (there, image) in enumerate(theirs)
-    )
 
 
 @cache

@@ -1,7 +1,5 @@
 """Backward induction: any number of players, chance, shared positions, ties."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any

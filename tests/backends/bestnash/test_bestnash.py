@@ -1,7 +1,5 @@
 """Utility profile sets and the best subgame perfect equilibria, against brute force on trees full of ties."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -34,36 +32,11 @@ from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.profile_set import OBJECTIVES, UtilityProfileSet
 
 FIGURE_1 = [1, [0, (2, 3), (2, 100)], (1000, 4)]
-NODE_4 = [1, (0, 2), [0, (3, 1), (3, 3)]]
-FIGURE_4 = [0, (2, 5), [1, (3, 1), [0, (1, 0), NODE_4]]]
-"""Node 6 pays [2, 5]: with the [5, 2] of the paper's text, player 1 would choose it in any case."""
 
 
 def assert_attained(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> None:
     """Check that a strategy pays that, and that nobody gains anywhere by another move."""
     require_equilibrium(attain(sets, payoffs), payoffs)
-
-
-def test_payoffs_of_figure_4_are_attained_by_the_lotteries_of_the_text() -> None:
-    sets = profile_sets(graph_of(NODE_4), through=[(Fraction(3, 2), Fraction(2))])
-    strategy = attain(sets, (Fraction(3, 2), Fraction(2)))
-    assert [strategy.at(position) for position in (0, 2)] == 2 * [{0: Fraction(1, 2), 1: Fraction(1, 2)}]
-    assert_attained(sets, (Fraction(3, 2), Fraction(2)))
-
-
-def test_the_sets_of_figure_4_are_those_drawn_beside_its_nodes() -> None:
-    sets = profile_sets(graph_of(FIGURE_4))
-    drawn = {8: "3 × [1, 3]", 6: "[0, 3] × 2, 3 × [2, 3]", 4: "[1, 3] × 2, 1 × [0, 2], 3 × [2, 3]"}
-    for position, boxes in drawn.items():
-        assert str(sets.at(position)) == boxes
-
-
-def test_a_merge_truncates_both_sets_and_fills_between_them_as_in_figure_5() -> None:
-    square = [1, [0, (1, 1), (1, 3)], [0, (3, 1), (3, 3)]]
-    line = [0, (5, 0), (5, 2)]
-    sets = profile_sets(graph_of([1, square, line]))
-    assert [str(sets.at(position)) for position in (1, 2)] == ["[1, 3] × [1, 3]", "5 × [0, 2]"]
-    assert {str(box) for box in sets.root.boxes} == {"[1, 3] × [1, 3]", "[1, 5] × [1, 2]"}
 
 
 @given(trees(), st.booleans())
@@ -199,7 +172,7 @@ KINDS = {
     "many moves": {"players": 6, "payoffs": 3, "moves": 4},
     "four payoffs": {"players": 15, "payoffs": 4, "moves": 2},
 }
-SEEDS = 500
+SEEDS = 240
 WANTED = [*OBJECTIVES, "fairest,social", "single-maximum,best-for-2"]
 
 

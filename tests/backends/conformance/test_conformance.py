@@ -1,7 +1,5 @@
 """Every backend passes the conformance suite, and the suite detects wrong answers."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -8,16 +8,14 @@ import numpy as np
 import pytest
 from solver_runs import exact_point
 
+from seqform.backends import SolveOptions
 from seqform.backends.conformance.linear import linear_program
 from seqform.backends.exact import ExactBackend
 from seqform.backends.exact.basis import ComputationalForm, FactoredBasis
 from seqform.backends.exact.simplex import ExactSimplex
 from seqform.backends.exact.solution import exact_solution
-from seqform.backends.protocol import SolveOptions
 from seqform.errors import SolveError
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.solutions import BasisStatus, RawSolution, Termination
+from seqform.models import BasisStatus, ExactArray, LinearProgram, RawSolution, Termination
 from seqform.solving import programs
 from seqform.system.deadline import Deadline, OutOfTimeError
 
@@ -89,9 +87,6 @@ def test_systems_of_a_basis_respect_the_deadline(form: ComputationalForm) -> Non
     for deadline, expected in ((Deadline(60), nullcontext()), (Deadline(-1), pytest.raises(OutOfTimeError))):
         with expected:
             FactoredBasis(form, statuses, deadline).point()
-
-
-# ---- the path of the exact simplex method ----
 
 
 def program_of_long_numbers(seed: int, size: int = 8) -> LinearProgram:

@@ -1,7 +1,5 @@
 """From a solver's zeros to an exact solution of a complementarity problem."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 
@@ -15,9 +13,7 @@ from seqform.backends.conformance.complementarity import random_degenerate_game,
 from seqform.backends.exact.complementarity import exact_complementarity, solve_on_support, support_of, support_program
 from seqform.backends.lemke.backend import LemkeBackend
 from seqform.errors import ModelError
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.complementarity import linear_complementarity_problem
-from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models import ExactArray, RawSolution, Termination, linear_complementarity_problem
 
 PAIR = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6])
 

@@ -11,19 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from solver_runs import exact_point
 
+from seqform.backends import SolveOptions
 from seqform.backends.conformance.linear import linear_program
 from seqform.backends.exact import exact_solution, proves_infeasible, proves_unbounded
 from seqform.backends.exact.basis import ComputationalForm, Statuses, basic_block, repaired
 from seqform.backends.exact.simplex import ExactSimplex, SimplexOutcome
 from seqform.backends.exact.solution import certified
 from seqform.backends.linalg.rational_solve import independent_entries
-from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import CertificationError, ModelError
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models import Basis, BasisStatus, Bounds, ExactArray, ExactMatrix, LinearProgram, RawSolution, Termination
 from seqform.models.numbers.text import counted
-from seqform.models.programs.linear import Bounds, LinearProgram
-from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
 from seqform.system.deadline import OutOfTimeError
 
 VERDICTS = {

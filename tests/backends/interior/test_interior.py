@@ -1,7 +1,5 @@
 """The interior-point method: Newton systems against a general solver, and answers against exact ones and HiGHS."""
 
-from __future__ import annotations
-
 import re
 import tracemalloc
 from collections.abc import Callable

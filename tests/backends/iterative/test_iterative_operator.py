@@ -1,7 +1,5 @@
 """The payoff operator against sums written out deal by deal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -19,7 +17,7 @@ from seqform.models.games.ordered import OrderedGame, RoundPayoffs
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import Floats, Ints
 from seqform.models.programs.class_game import ClassGame, ClassPairs
-from seqform.models.strategies.classes import ClassStrategy, behavior_of_plan
+from seqform.models.strategies.classes import behavior_of_plan
 
 GAMES = {
     "kuhn": kuhn("kuhn"),
@@ -188,41 +186,6 @@ def test_gradient_is_the_sum_over_all_meetings(name: str, player: int) -> None:
 def value_bounds(game: ClassGame, first: list[Floats], second: list[Floats]) -> tuple[float, float]:
     space = ClassSpace(game)
     return space.guarantee(0, first), -space.guarantee(1, second)
-
-
-def test_best_responses_in_kuhn_poker() -> None:
-    game = same_cards(GAMES["kuhn"])
-    always_fold = [np.tile([[1.0], [0.0], [1.0], [0.0]], (3, 1, 1))]
-    lower, upper = value_bounds(game, always_fold, always_fold)
-    assert lower == pytest.approx(-1)
-    assert upper == pytest.approx(1)
-
-
-def test_a_best_response_is_the_best_of_all_pure_plans() -> None:
-    game = lopsided_game(1)
-    operator = PayoffOperator(game)
-    plan = [np.abs(rows) for rows in vector(game, 1, 6)]
-    empty, gradient = operator.gradient(0, plan)
-    generator = np.random.default_rng(0)
-    best = operator.best_response_value(0, plan)
-    found = []
-    for _ in range(300):
-        own = random_pure_plan(game, generator)
-        found.append(empty + sum(float((mine * earned).sum()) for mine, earned in zip(own, gradient, strict=True)))
-    assert max(found) <= best + 1e-12
-    assert best - max(found) < best - np.mean(found)
-
-
-def random_pure_plan(game: ClassGame, generator: np.random.Generator) -> list[Floats]:
-    behavior = []
-    for number, stage in enumerate(game.stages):
-        table = np.zeros(game.shape(0, number))
-        sequences = stage.sequences(0)
-        for start, stop in zip(sequences.set_start, sequences.set_start[1:], strict=False):
-            chosen = generator.integers(start - 1, stop - 1, (table.shape[0], 1, table.shape[2]))
-            np.put_along_axis(table, chosen, 1.0, axis=1)
-        behavior.append(table)
-    return ClassStrategy(game, 0, tuple(behavior)).plan()
 
 
 def test_renumbered_classes_are_the_same_game() -> None:

@@ -1,7 +1,5 @@
 """Runs of iterative methods: retreats, ends, and checkpoints of runs that are killed, interrupted and resumed."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -174,10 +172,17 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "leduc.npz"
 
 
-@pytest.fixture
-def saved(path: Path) -> Path:
-    """Return the checkpoint of five iterations on Leduc poker."""
+@pytest.fixture(scope="module")
+def five_iterations(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("checkpoints") / "leduc.npz"
     solve(path, iterations=5)
+    return path.read_bytes()
+
+
+@pytest.fixture
+def saved(path: Path, five_iterations: bytes) -> Path:
+    """Return the checkpoint of five iterations on Leduc poker."""
+    path.write_bytes(five_iterations)
     return path
 
 

@@ -1,7 +1,5 @@
 """Iterative methods on equivalent games: other units of money, constants, ties, names, orders and copies of actions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
@@ -13,26 +11,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seqform.backends import get
+from seqform.backends import SolveOptions, get
 from seqform.backends.iterative.cfr import RegretRule, regret_matching
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.plan_space import MatrixSpace
 from seqform.backends.iterative.run import RunLimits, run
-from seqform.backends.iterative.units import normalized_saddle_point
-from seqform.backends.protocol import SolveOptions
+from seqform.builders import sequence_form
 from seqform.builders.forms.class_game import class_game
-from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.limit_poker import Betting, limit_poker
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.builders.programs.max_min import saddle_point
+from seqform.models import ExactArray, ExtensiveGame, Termination
 from seqform.models.games.abstraction import InformationFilter
-from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, RoundPayoffs
-from seqform.models.numbers.exact import ExactArray, extreme_ratios
+from seqform.models.numbers.exact import extreme_ratios
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.saddle_point import SaddlePointProblem
-from seqform.models.programs.solutions import Termination
 
 METHODS = ["cfr", "pdhg", "barrier"]
 KINDS = ["classes", "tree"]
@@ -79,8 +74,6 @@ def plans(answer: Any) -> list[Any]:
     return [table for strategy in answer.strategies for table in strategy.behavior]
 
 
-# ---- the unit of money ----
-
 MONEY = [("3", "0"), ("7", "0"), ("1/3", "0"), ("1", "1000000"), ("10", "-1/7"), ("1/1000000000", "1000000")]
 
 
@@ -103,30 +96,6 @@ numbers = st.fractions(-(10**6), 10**6, max_denominator=10**6)
 
 
 @given(
-    payoffs=st.lists(numbers, min_size=4, max_size=4), factor=st.fractions(Fraction(1, 10**6), 10**6), constant=numbers
-)
-def test_a_game_in_other_money_is_normalized_to_the_same_doubles(
-    payoffs: list[Fraction], factor: Fraction, constant: Fraction
-) -> None:
-    def normalized(one: Fraction, other: Fraction) -> Any:
-        rows = {
-            name: move(1, "Q", {b: leaf(one * pay + other) for b, pay in zip("lr", part, strict=True)})
-            for name, part in zip("TB", (payoffs[:2], payoffs[2:]), strict=True)
-        }
-        problem = saddle_point(sequence_form(tree("matrix", move(0, "P", rows))).target).target
-        return normalized_saddle_point(problem)
-
-    (small, units), (large, _) = normalized(Fraction(1), Fraction(0)), normalized(factor, constant)
-    assert np.array_equal(small.matrix.toarray(), large.matrix.toarray())
-    assert np.abs(small.matrix.data).max(initial=0) <= 1
-    np.testing.assert_allclose(
-        small.matrix.toarray()[1:, 1:].ravel() * float(units.size) + float(units.center),
-        np.array(payoffs, dtype=float),
-        atol=1e-9 * max(map(abs, payoffs)),
-    )
-
-
-@given(
     st.lists(st.tuples(st.integers(-(2**80), 2**80), st.integers(1, 2**80)), min_size=1, max_size=6), st.integers(0, 79)
 )
 def test_extreme_ratios_are_exact(pairs: list[tuple[int, int]], shift: int) -> None:
@@ -138,9 +107,6 @@ def test_extreme_ratios_are_exact(pairs: list[tuple[int, int]], shift: int) -> N
     assert found == (min(ratios), max(ratios))
 
 
-# ---- ties ----
-
-
 @pytest.mark.parametrize("precision", ["single", "double"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_actions_that_tie_stay_tied(kind: str, precision: str) -> None:
@@ -150,8 +116,6 @@ def test_actions_that_tie_stay_tied(kind: str, precision: str) -> None:
     method = regret_matching(space, RegretRule(), np.float32 if precision == "single" else np.float64)
     assert run(method, RunLimits(1e-12, 2_000)).termination is Termination.SOLVED
 
-
-# ---- orders, names and copies ----
 
 PAYOFFS = (((2, -1, 0), (0, 1, -3)), ((-1, 1, 1), (3, 0, -1)))
 """By the signal that player 1 sees, the action of player 1, and that of player 2, who does not see it."""
@@ -204,9 +168,6 @@ def test_as_many_copies_of_each_action_or_of_signals_change_iterations_by_less_t
     first, other = (solve(problem_of(signal_game(**changed)), method, **raw) for changed in ({}, copies))
     assert other.objective == pytest.approx(first.objective, abs=6 * SHARE)
     assert other.iterations == pytest.approx(first.iterations, rel=0.1)
-
-
-# ---- rounding counts as reached ----
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,27 +1,23 @@
 """The backend `lemke`: options, limits, the status of every end, and the choice of the engine."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
-from lcp_examples import TEXTBOOK, figure_1_problem
+from lcp_examples import TEXTBOOK, started
 from lcp_proofs import steps
 from plans import exact, form_of
 
+from seqform.backends import SolveOptions
 from seqform.backends.lemke import revised
 from seqform.backends.lemke.backend import Engine, LemkeBackend, LemkeOptions, follow_path
 from seqform.backends.lemke.path import PathLimits, PivotRule
 from seqform.backends.lemke.revised import ResidueError, follow_revised
 from seqform.backends.linalg.tables import PRIME
-from seqform.backends.protocol import SolveOptions
-from seqform.builders.forms.starts import centroid
-from seqform.builders.programs.lcp import shared_sequence_form_lcp
+from seqform.builders import centroid, random_start, shared_sequence_form_lcp
 from seqform.errors import ModelError
-from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
-from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models import LinearComplementarityProblem, RawSolution, Termination, linear_complementarity_problem
 
 TINY = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6], covering_vector=[1, 1])
 RAY = next(example.problem for example in TEXTBOOK if example.name == "Murty 2.9")
@@ -37,12 +33,6 @@ def long_problem() -> LinearComplementarityProblem:
     return shared_sequence_form_lcp(form).problem(centroid(form), "slacks")
 
 
-# ---- options ----
-
-
-# ---- covering vectors ----
-
-
 def test_without_a_covering_vector_the_path_starts_from_all_ones_and_free_variables_are_split() -> None:
     bare = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6])
     assert exact(solve(bare).primal).equals(exact(solve(TINY).primal))
@@ -53,9 +43,6 @@ def test_without_a_covering_vector_the_path_starts_from_all_ones_and_free_variab
     assert exact(answer.primal).to_fractions()[0] < 0
     with pytest.raises(ModelError, match="covering vector"):
         solve(linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6], covering_vector=[1, 0]))
-
-
-# ---- ends ----
 
 
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
@@ -93,7 +80,8 @@ def test_a_violated_free_row_at_the_end_is_an_error_with_a_remedy() -> None:
 
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
 def test_the_pivot_limit_stops_the_path_and_the_pure_rule_continues_it(engine: str) -> None:
-    problem = figure_1_problem(0)
+    form = form_of("vsvet-figure-1")
+    problem = started(shared_sequence_form_lcp(form), random_start(form, 1))
     whole, some, pure = (solve(problem, engine=engine, **raw) for raw in ({}, {"max_pivots": 4}, {"early_exit": False}))
     assert some.termination is Termination.ITERATION_LIMIT
     assert some.path is not None
@@ -126,9 +114,6 @@ def test_the_time_limit_and_ctrl_c_return_the_path_so_far() -> None:
     assert stopped.path is not None
     assert len(stopped.path) == revised.FIRST_CHUNK
     assert messages == [f"{revised.FIRST_CHUNK} pivots, z0 = {float(stopped.path.z0[-1]):.4f}"]
-
-
-# ---- engines ----
 
 
 def test_a_free_row_that_vanishes_only_modulo_the_prime_is_not_called_solved() -> None:

@@ -1,7 +1,5 @@
 """Both engines of Lemke's algorithm make the same pivots, with numbers and with ε; rational bases agree with flint."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -100,9 +98,6 @@ def refined(game: ExtensiveGame, start: str = "centroid") -> EpsilonFamily:
     return step.lift(answer)
 
 
-# ---- problems in numbers ----
-
-
 @given(name=names, rule=st.sampled_from(RULES), initial=st.sampled_from(INITIAL), start=st.integers(0, 50))
 def test_random_games_with_chance_and_degenerate_payoffs(
     name: str, rule: PivotRule, initial: Initial, start: int
@@ -112,7 +107,7 @@ def test_random_games_with_chance_and_degenerate_payoffs(
     assert both(problem, rule).termination is Termination.SOLVED
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_paths_from_best_responses_and_back_from_other_ends(seed: int) -> None:
     form, lcp = setting(f"binary-tree(depth=4,seed={seed})")
     starts = [random_start(form, number) for number in range(4)]
@@ -127,18 +122,6 @@ def test_paths_from_best_responses_and_back_from_other_ends(seed: int) -> None:
             if set(rows) != set(other.path.basis(len(other.path))):
                 start_there = PathStart(rows, 2 * len(rows), determinant=end.path.determinant, nonnegative=True)
                 assert both(replace(problem, start=start_there), pure).path.index == -1
-
-
-@pytest.mark.parametrize("payoffs", ["1000000007", "1/1000003"])
-def test_badly_scaled_payoffs_change_no_step(payoffs: str) -> None:
-    form, lcp = setting("random-game(seed=5,zero_sum=false,payoffs=3,depth=4)")
-    problem = lcp.problem(random_start(form, 1, denominator=10**9 + 7))
-    scaled = replace(problem.matrix, values=problem.matrix.values * Fraction(payoffs))
-    assert problem.covering_vector is not None
-    both(replace(problem, matrix=scaled, covering_vector=problem.covering_vector * Fraction(payoffs)), PivotRule())
-
-
-# ---- rational bases ----
 
 
 def bases_of_a_path(problem: LinearComplementarityProblem) -> list[Ints]:
@@ -179,9 +162,6 @@ def test_fractions_with_small_denominators_are_reconstructed(numbers: list[Fract
 def test_numbers_without_a_small_denominator_are_not_rounded(doubles: list[float]) -> None:
     found = nearest_fractions(np.array(doubles))
     assert found is None or float(found.to_fractions()[-1]) == doubles[-1]
-
-
-# ---- both engines follow the path for all small ε ----
 
 
 @given(name=names, rule=st.sampled_from(RULES), start=st.sampled_from(STARTS))
@@ -229,8 +209,6 @@ def test_z0_leaves_early_only_where_it_is_tied_in_all_orders() -> None:
     assert apart.family.at(TINY).to_fractions() == [TINY, Fraction(2)]
 
 
-# ---- games ----
-
 GENERAL_SUM = (
     "vsvet-figure-1",
     "three-card-orderings",
@@ -276,9 +254,6 @@ def test_the_value_is_that_of_the_linear_program_at_small_numbers(name: str) -> 
         program = step.target.at(epsilon)
         primal = exact(ExactBackend().solve(program).primal)
         assert program.objective.dot(primal) + k.dot(form.A.dot(l)) == value.at(epsilon)[0]
-
-
-# ---- ends, limits and errors ----
 
 
 def test_a_start_that_cannot_fall_from_infinity_is_refused_by_both_engines() -> None:

@@ -144,9 +144,6 @@ def test_starts_from_which_the_path_once_failed_lead_to_equilibria(game: str, st
         assert sf.trace(tree, start=begin, path_start=initial).termination is Termination.SOLVED
 
 
-# ---- defects ----
-
-
 @given(tail=st.integers(0, 40), loop=st.integers(2, 20), chunk=st.integers(1, 30))
 def test_a_basis_that_comes_again_is_detected(tail: int, loop: int, chunk: int) -> None:
     # A column moves through the tail, and then round the loop.
@@ -187,9 +184,6 @@ def test_a_path_that_ends_as_the_theory_excludes_is_reported_and_followed_with_a
     assert "secondary ray after 3 pivots, which the theory excludes; please report the game" in caplog.text
     assert follow_path(problem, PivotRule(seed=7), engine="tableau").termination is Termination.SECONDARY_RAY
     assert seeds == [5, 6, 7, 8, 9]
-
-
-# ---- numbers of special forms and sizes ----
 
 
 def chain(moves: int, payoffs: Callable[[int], tuple[int, int]]) -> sf.ExtensiveGame:

@@ -1,7 +1,5 @@
 """The integer tableau: the path of the paper, proofs of every end, given starts, and limits."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -17,43 +15,37 @@ from lcp_examples import (
     RANDOM_KINDS,
     TEXTBOOK,
     TextbookProblem,
-    figure_1,
-    game_matrices,
     kinds,
-    matrix_game,
-    mixed_plan,
     random_matrix_game,
     randomly_started,
     randoms,
     rules,
-    without_free_variables,
+    started,
 )
 from lcp_proofs import (
     basic_values,
     basis_matrix,
-    fractions,
     last_basis,
-    named,
-    plan,
     require_lexicographic,
     require_proven,
     sign,
     solutions,
     steps,
 )
+from plans import form_of, plans_of_weights, weights
 
 from seqform.backends.lemke import path as path_module
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, follow_on_tableau
-from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.games import catalog
+from seqform.builders.programs.lcp import shared_normal_form_lcp
 from seqform.errors import ModelError
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.complementarity import (
     LinearComplementarityProblem,
     PathStart,
     linear_complementarity_problem,
 )
 from seqform.models.programs.solutions import Termination
+from seqform.models.programs.split_free import split_free
 
 PURE = PivotRule(early_exit=False, ties="unit-columns")
 RULES = [PivotRule(), PivotRule(ties="unit-columns"), PivotRule(early_exit=False), PURE]
@@ -76,16 +68,6 @@ def reversed_steps(end: LemkeResult) -> list[tuple[int, int]]:
 # ---- the worked example ----
 
 
-def test_the_example_written_by_hand_is_the_sequence_form_of_the_catalog_game() -> None:
-    form = sequence_form(catalog.make("vsvet-figure-1")).target
-    by_hand, computed = figure_1(), game_matrices(catalog.make("vsvet-figure-1"))
-    assert (by_hand.E, by_hand.F) == (form.E.to_dense(), form.F.to_dense()) == (computed.E, computed.F)
-    assert (by_hand.A, by_hand.B) == (computed.A, computed.B)
-    x, y = ExactArray.of(fractions("1 1/4 3/4 3/8 3/8")), ExactArray.of(fractions("1 1/3 2/3 1/5 4/5"))
-    assert x.dot(ExactMatrix.from_dense(by_hand.A).dot(y)) == x.dot(form.A.dot(y)) - 25
-    assert x.dot(ExactMatrix.from_dense(by_hand.B).dot(y)) == x.dot(form.B.dot(y)) - 11
-
-
 # ---- ends ----
 
 
@@ -103,14 +85,15 @@ def test_textbook_problems_end_as_the_textbooks_say(example: TextbookProblem, ru
 
 
 def test_the_three_equilibria_of_the_handbooks_game_are_found_with_their_indices() -> None:
-    game = matrix_game(*HANDBOOK_GAME)
-    ends = [game.problem(fractions("1/3 1/3 1/3"), [y, 1 - y]) for y in (Fraction(9, 10), Fraction(1, 10))]
-    first, second = (follow(problem) for problem in ends)
+    form = form_of(HANDBOOK_GAME)
+    lcp, even = shared_normal_form_lcp(form), ["1", "1/3", "1/3", "1/3"]
+    starts = [plans_of_weights(form, even, ["1", y, z]) for y, z in (("9/10", "1/10"), ("1/10", "9/10"))]
+    first, second = (follow(started(lcp, start)) for start in starts)
     third = follow(first.path.problem, PURE, PathStart(last_basis(second), 2 * len(second.z)))
     assert [end.path.index for end in (first, second, third)] == [1, 1, -1]
-    found = {tuple(plan(end, "x", "0 1 2") + plan(end, "y", "0 1")) for end in (first, second, third)}
+    found = {tuple(weights(x)[1:] + weights(y)[1:]) for x, y in (lcp.plans(end.z) for end in (first, second, third))}
     equilibria = ("1 0 0 1 0", "0 1/3 2/3 1/3 2/3", "4/5 1/5 0 2/3 1/3")
-    assert found == {tuple(fractions(text)) for text in equilibria}
+    assert found == {tuple(map(Fraction, text.split())) for text in equilibria}
 
 
 @given(random=randoms, rule=rules, payoffs=st.sampled_from([range(3), range(100)]), standard=st.booleans())
@@ -120,7 +103,10 @@ def test_matrix_games_are_solved_from_any_start(
     most = 3 if standard else 4
     game = random_matrix_game(random, random.randint(1, most), random.randint(1, most), payoffs)
     problem = randomly_started(game, random)
-    end = follow(without_free_variables(problem) if standard else problem, rule)
+    if standard:  # free variables are differences, and d is all ones: Koller, Megiddo & von Stengel (1996)
+        size = len(problem) + int(np.count_nonzero(problem.free))
+        problem = split_free(problem, ExactArray.of([1] * size)).target
+    end = follow(problem, rule)
     assert end.termination is Termination.SOLVED
     require_proven(end)
     if not standard:
@@ -167,24 +153,6 @@ def test_z0_and_the_determinant_are_those_of_the_basis_after_every_pivot(
         assert list(end.path.z0) == list(whole.path.z0[:pivots])
         if pivots:
             assert end.z0 == end.path.z0[-1]
-
-
-@given(problem=problems, rule=rules, scales=st.tuples(*[st.fractions(Fraction(1, 9), 9)] * 3))
-def test_scaling_the_data_changes_units_and_not_the_path(
-    problem: LinearComplementarityProblem, rule: PivotRule, scales: tuple[Fraction, Fraction, Fraction]
-) -> None:
-    assert problem.covering_vector is not None
-    of_matrix, of_q, of_d = scales
-    scaled = linear_complementarity_problem(
-        [[value * of_matrix for value in row] for row in problem.matrix.to_dense()],
-        (problem.q * of_q).to_fractions(),
-        covering_vector=(problem.covering_vector * of_d).to_fractions(),
-    )
-    end, scaled_end = follow(problem, rule), follow(scaled, rule)
-    require_proven(scaled_end)
-    assert named(scaled_end) == named(end)
-    assert scaled_end.z.equals(end.z * (of_q / of_matrix))
-    assert list(scaled_end.path.z0) == [value * of_q / of_d for value in end.path.z0]
 
 
 @pytest.mark.parametrize(
@@ -277,7 +245,7 @@ def test_a_path_is_continued_from_every_basis_on_it(problem: LinearComplementari
 
 @given(random=randoms, rule=rules)
 def test_ties_broken_by_the_columns_of_the_basis_serve_any_solution(random: Random, rule: PivotRule) -> None:
-    game = game_matrices(catalog.make(f"random-game(depth=3,seed={random.randint(0, 20)})"))
+    game = form_of(f"random-game(depth=3,seed={random.randint(0, 20)})")
     basis = last_basis(follow(randomly_started(game, random), PivotRule()))
     start = PathStart(basis, 2 * len(basis), ties_from=basis)
     end = follow(randomly_started(game, random), rule, start)
@@ -319,8 +287,7 @@ def test_a_start_from_which_no_path_can_begin_is_refused(
 
 
 def long_path(limits: PathLimits) -> LemkeResult:
-    game = game_matrices(catalog.make("binary-tree(depth=4,seed=2)"))
-    return follow_on_tableau(game.problem(mixed_plan(game.E, Random(1)), mixed_plan(game.F, Random(2))), PURE, limits)
+    return follow_on_tableau(randomly_started(form_of("binary-tree(depth=4,seed=2)"), Random(1)), PURE, limits)
 
 
 def test_limits_and_ctrl_c_return_the_path_so_far() -> None:

@@ -1,7 +1,5 @@
 """The factors of a basis block, dense and sparse solves, and exchanged columns, against rational arithmetic."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction

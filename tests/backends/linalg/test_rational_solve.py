@@ -160,8 +160,6 @@ def test_refinement_stops_at_the_deadline() -> None:
         system.solve(ExactArray.of([1, 0]))
 
 
-# ---- reconstruction ----
-
 BITS = 400
 
 
@@ -214,9 +212,6 @@ def test_a_fraction_is_accepted_from_24_bits_on() -> None:
     assert reconstructed(3 * 2**24, 24, 1) == ([3], 1)
     assert reconstructed(3 * 2**24, 24, 2) is None
     assert reconstructed(5, 10, 32) is None
-
-
-# ---- independent rows and columns ----
 
 
 @given(st.data())

@@ -1,7 +1,5 @@
 """Programs with ε in their matrix: rational functions at a basis, and bases that are optimal for all small ε."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from dataclasses import replace
@@ -16,20 +14,18 @@ from hypothesis import strategies as st
 from perturbed_programs import perturbed_program
 
 import seqform as sf
+from seqform.backends import SolveOptions
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.linalg.polynomial_solve import RIGHT, solve_sparse
 from seqform.backends.perturbed import stable_basis
 from seqform.backends.perturbed.proofs import basis_functions, sign_holds_below
 from seqform.backends.perturbed.stable_basis import StableBasisBackend
-from seqform.backends.protocol import SolveOptions
-from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.preprocess.merge import merge_equivalent
+from seqform.builders import merge_equivalent, sequence_form
 from seqform.builders.programs.perturbed_lp import behavior_perturbed_lp
 from seqform.errors import ModelError, SolveError
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
-from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedSolution
-from seqform.models.programs.solutions import Basis, Termination
+from seqform.models import Basis, ExactArray, ExactMatrix, PerturbedSolution, PolynomialArray, Termination
+from seqform.models.numbers.polynomials import RationalFunctionArray
+from seqform.models.programs.perturbed import MatrixPerturbedProgram
 from seqform.system.deadline import Deadline, OutOfTimeError
 
 NUMBERS = (Fraction(1, 10**4), Fraction(1, 10**6))

@@ -1,7 +1,5 @@
 """The lexicographic simplex method: proved ends from every start; exact pivots and proofs."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 
@@ -24,10 +22,7 @@ from seqform.backends.perturbed.proofs import (
     slack_basis,
 )
 from seqform.backends.perturbed.simplex_tables import lay_out
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.solutions import Basis, BasisStatus, Termination
+from seqform.models import Basis, BasisStatus, ExactArray, PerturbedLinearProgram, PolynomialArray, Termination
 from seqform.system.deadline import Deadline, OutOfTimeError
 
 pytestmark = pytest.mark.slow

@@ -1,7 +1,5 @@
 """The backend `numeric`: one ε, no proof, and plans only from valid answers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Optimal bases of linear programs as functions of a parameter."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """The backend `bound`: lemma 2.1, and bases found below the bound."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 
@@ -9,15 +7,13 @@ import pytest
 from hypothesis import given
 from perturbed_programs import Numbers, optimum, perturbed_game, perturbed_games, perturbed_program, perturbed_programs
 
+from seqform.backends import SolveOptions
 from seqform.backends.perturbed import root_bound
 from seqform.backends.perturbed.proofs import basis_polynomials
 from seqform.backends.perturbed.root_bound import BoundBackend, epsilon_bound
 from seqform.backends.perturbed.symbolic import SymbolicBackend
-from seqform.backends.protocol import SolveOptions
 from seqform.errors import CertificationError, SolveError
-from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.solutions import Termination
+from seqform.models import PerturbedLinearProgram, PolynomialArray, Termination
 
 Rows = list[list[Fraction]]
 

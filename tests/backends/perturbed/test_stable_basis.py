@@ -1,7 +1,5 @@
 """The backend `stable-basis`: a proof from every solver, ε and start; limits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

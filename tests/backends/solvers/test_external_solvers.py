@@ -1,7 +1,5 @@
 """Options, limits, infeasibility and output of the external solvers, through each backend that calls them."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

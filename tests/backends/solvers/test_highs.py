@@ -1,15 +1,12 @@
 """HiGHS: options, methods, bases, limits and interruptions; mixed-integer programs."""
 
-from __future__ import annotations
-
 import gc
 import re
 import subprocess
 import sys
 from fractions import Fraction
-from itertools import product
 from types import ModuleType
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +15,7 @@ from hypothesis import strategies as st
 from solver_runs import exact_point, interrupt_once, posix, residuals_of
 
 import seqform as sf
+from seqform.backends import SolveOptions
 from seqform.backends.conformance.linear import (
     judge_point,
     kuhn_program,
@@ -27,16 +25,13 @@ from seqform.backends.conformance.linear import (
     random_program,
 )
 from seqform.backends.exact.solution import ExactBackend
-from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers import highs
 from seqform.backends.solvers.highs import HighsBackend, basis_from_point
-from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
+from seqform.builders import behavior_profile, sequence_form, zero_sum_lp
 from seqform.builders.games import catalog
-from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import BackendError, BackendNotInstalledError, ModelError, OptionError
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
-from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
+from seqform.models import Basis, BasisStatus, ExactArray, LinearProgram, RawSolution, Termination
+from seqform.models.programs.linear import MixedIntegerProgram
 from seqform.system.packages import install_command
 
 HIGHS = HighsBackend()
@@ -369,31 +364,6 @@ def test_methods_for_linear_programs_and_a_basis_to_start_from_are_refused() -> 
     basis = Basis(np.ones(4, dtype=np.int8), np.zeros(1, dtype=np.int8))
     with pytest.raises(OptionError, match="basis"):
         HIGHS.solve(INTEGER["knapsack"], basis=basis)
-
-
-@given(st.data())
-def test_random_programs_are_solved_as_enumeration_does(data: st.DataObject) -> None:
-    size, rows = data.draw(st.integers(1, 4)), data.draw(st.integers(1, 3))
-    number = st.integers(-5, 5)
-    table = data.draw(st.lists(st.lists(number, min_size=size, max_size=size), min_size=rows, max_size=rows))
-    room = data.draw(st.lists(number, min_size=rows, max_size=rows))
-    costs = data.draw(st.lists(number, min_size=size, max_size=size))
-    senses: tuple[Literal["min", "max"], ...] = ("min", "max")
-    sense = data.draw(st.sampled_from(senses))
-    program = linear_program(sense, costs, [(None, a, b) for a, b in zip(table, room, strict=True)], [(0, 2)] * size)
-    answer = HIGHS.solve(MixedIntegerProgram(program, np.ones(size, dtype=bool)))
-    fits = [
-        sum(c * x for c, x in zip(costs, point, strict=True))
-        for point in product(range(3), repeat=size)
-        if all(sum(a * x for a, x in zip(row, point, strict=True)) <= b for row, b in zip(table, room, strict=True))
-    ]
-    assert answer.solved == bool(fits)
-    if fits:
-        best = max(fits) if sense == "max" else min(fits)
-        assert answer.objective == pytest.approx(best, abs=1e-6)
-        assert answer.bound == pytest.approx(best, abs=1e-6)
-    else:
-        assert answer.termination is Termination.INFEASIBLE
 
 
 # ---- the model ----

@@ -1,7 +1,5 @@
 """Linear programs and complementarity problems as models of CVXPY and Pyomo, which can be extended."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

@@ -3,8 +3,6 @@
 A stand-in replaces the package cuPDLPx, which needs a graphics processor.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 import shutil

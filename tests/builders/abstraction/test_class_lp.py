@@ -1,7 +1,5 @@
 """The linear program of a class game: that of the expanded game, from tables alone; and its sparsified form."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 
@@ -15,23 +13,21 @@ from small_ordered_games import one_sided, stakes_that_vanish
 
 from seqform.backends import SolveOptions, get
 from seqform.backends.iterative.class_space import ClassSpace
+from seqform.builders import sequence_form, zero_sum_lp
 from seqform.builders.abstraction.class_lp import class_lp, exact_plans, program_point, sparsified_lp
 from seqform.builders.forms.class_game import class_game
-from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.builders.preprocess.sparsify import FactoredColumns, Triples, factored_columns
-from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import InputError, ModelError, SolveError
+from seqform.models import ExactArray, LinearProgram, RawSolution, Termination
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, Round, ordered_game
 from seqform.models.games.signals import Comparison, Own
 from seqform.models.games.stages import OVER, StageGame, turn
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import Ints
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.solutions import RawSolution, Termination
 
 
 def priced() -> OrderedGame:
@@ -108,24 +104,6 @@ def test_values_of_both_sides_agree_plain_and_sparsified(name: str) -> None:
         assert exact_value(sparsified) == values[player]
 
 
-@pytest.mark.parametrize("name", ["kuhn", "leduc", "one-sided"])
-@pytest.mark.parametrize("player", [0, 1])
-def test_the_lift_brings_back_strategies_that_earn_the_value(name: str, player: int) -> None:
-    game = SMALL[name]
-    step = class_lp(game, player)
-    answer = get("highs").solve(step.target)
-    first, second = step.lift(answer)
-    assert (first.player, second.player) == (0, 1)
-    program = class_lp(game, 0).target
-    x = np.concatenate([[1.0], *(table.ravel() for table in first.plan())])
-    y = np.concatenate([[1.0], *(table.ravel() for table in second.plan())])
-    height, width = program.matrix.shape[0] - len(y), len(x)
-    payoffs = -program.matrix.to_scipy()[height:, :width]
-    assert answer.objective is not None
-    assert y @ payoffs @ x == pytest.approx((1 - 2 * player) * float(answer.objective), abs=1e-9)
-    assert abs(program.matrix.to_scipy()[1:height, :width] @ x).max() < 1e-12
-
-
 @pytest.mark.parametrize("name", ["kuhn", "tiny-poker", "leduc", "rhode-island(ranks=2,suits=2)"])
 def test_best_replies_complete_two_plans_to_a_feasible_pair_with_the_bounds_as_objectives(name: str) -> None:
     game = class_game(InformationFilter.identity(catalog.ordered(name)))
@@ -182,9 +160,6 @@ def test_other_objects_than_class_games_and_other_players_are_refused() -> None:
         class_lp(kuhn("kuhn"))  # type: ignore[arg-type]
 
 
-# ---- the sparsified program ----
-
-
 def dense(entries: Triples, shape: tuple[int, int]) -> Ints:
     matrix = np.zeros(shape, dtype=np.int64)
     np.add.at(matrix, (entries[0], entries[1]), entries[2])
@@ -211,17 +186,6 @@ def test_factors_multiply_out_to_the_matrix_in_no_more_nonzeros(matrix: Ints) ->
     assert nonzeros(factors) <= np.count_nonzero(matrix)
 
 
-@given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 3)), min_size=2, max_size=10))
-def test_folds_and_showdowns_of_weighted_hands_factor_together(hands: list[tuple[int, int]]) -> None:
-    strength, weight = (np.array(column) for column in zip(*sorted(hands), strict=True))
-    showdown = np.sign(strength[:, None] - strength) * np.outer(weight, weight)
-    fold = weight[:, None] * (weight - np.eye(len(weight), dtype=np.int64))
-    both = np.hstack([fold, showdown])
-    factors = factored_columns(both)
-    assert multiplied_out(factors, both.shape) == pytest.approx(both, abs=1e-9)
-    assert nonzeros(factors) <= np.count_nonzero(both)
-
-
 @pytest.mark.parametrize("size", [10, 40])
 def test_a_showdown_takes_a_number_of_nonzeros_linear_in_the_hands(size: int) -> None:
     hands = np.arange(size)
@@ -241,14 +205,6 @@ def test_solutions_are_solutions_of_the_plain_program_once_auxiliaries_are_dropp
     primal, dual = answer.primal.take(slice(0, columns)), answer.dual.take(slice(0, rows))
     assert plain.target.residuals(primal, dual).worst == 0
     assert [strategy.player for strategy in sparsified.lift(answer)] == [0, 1]
-
-
-def test_names_of_auxiliary_variables_differ() -> None:
-    program = sparsified_lp(SMALL["kuhn with 8 ranks"]).target
-    for names in (program.row_names, program.column_names):
-        assert len(set(names)) == len(names)
-    assert program.column_names[-1].startswith("auxiliary")
-    assert program.row_names[-1].startswith("definition")
 
 
 @pytest.mark.parametrize("weights", [(7, 11, 13, 17, 19, 23), (999983, 999979, 1000003, 999961, 999959, 999953)])

@@ -1,7 +1,5 @@
 """Dominated sequences of games of classes: the published sizes, and agreement with the rule on trees."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
@@ -16,22 +14,18 @@ from rhode_island import lossless_filters, published_filters, whole_game
 
 import seqform as sf
 from seqform.backends import get
+from seqform.builders import sequence_form
 from seqform.builders.abstraction.class_lp import class_lp, sparsified_lp
 from seqform.builders.abstraction.dominated_classes import Eliminated, eliminated_sequences, undominated
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.forms.class_game import class_game
-from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.ordered.expansion import infoset_labels, to_extensive
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.builders.preprocess.dominated import eliminate_dominated
-from seqform.builders.preprocess.gameshrink import game_shrink
+from seqform.models import ExtensiveGame, LinearProgram, Reduced, SequenceIndex
 from seqform.models.games.abstraction import Filters, InformationFilter, identity_filters
-from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, count, ordered_game
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
-from seqform.models.programs.linear import LinearProgram
-from seqform.models.reduced import Reduced
 from seqform.solving.abstracted import abstract_game
 
 pytestmark = pytest.mark.slow
@@ -45,15 +39,6 @@ def test_the_published_game_of_rhode_island_has_the_published_size_without_domin
     lost = left.by_class(0), left.by_class(1)
     assert [np.unique(one).tolist() for one in lost] == [[0, 5 * 49], [0, 6 * 49]]
     assert np.count_nonzero(lost[0]) == np.count_nonzero(lost[1]) == 191
-
-
-def test_the_rounds_before_the_last_lose_few_sequences_of_rhode_island() -> None:
-    game = class_game(*game_shrink(rhode_island("rhode-island", 6)))
-    last, left = (eliminated_sequences(game, rounds) for rounds in ("last", "all"))
-    assert last.program_shape == (319_272, 322_702)
-    assert left.program_shape == (319_068, 322_496)
-    lost = [[int(left.by_class(player, number).sum()) for number in range(3)] for player in (0, 1)]
-    assert lost == [[2, 204, 70 * 5 * 49], [2, 202, 70 * 6 * 49]]
 
 
 def test_of_all_hands_of_rhode_island_7152_lose_sequences_which_gives_the_published_size() -> None:
@@ -84,16 +69,6 @@ def test_sequences_of_kuhn_poker_are_eliminated_until_none_is_left_as_in_its_tre
     form = eliminate_dominated(sequence_form(sf.load("kuhn")).target).target
     assert [left.num_sequences(player) for player in (0, 1)] == [len(index) for index in form.sequences]
     assert left.program_shape == (16, 17)
-
-
-@pytest.mark.parametrize("abstraction", [equitable_filters, game_shrink])
-@pytest.mark.parametrize("game", [leduc("leduc", suits=1), leduc("leduc"), rhode_island("rhode-island", 2, 2)])
-def test_classes_of_poker_lose_the_sequences_that_their_tree_loses(
-    game: OrderedGame, abstraction: Callable[[OrderedGame], Filters]
-) -> None:
-    filters = abstraction(game)
-    left = left_in_tree(eliminated_sequences(class_game(*filters)), filters)
-    assert left == without_dominated(to_extensive(game, filters))
 
 
 @settings(max_examples=60)

@@ -1,7 +1,5 @@
 """The coarsest lossless filters: their sizes, their defining property, that nothing coarser has it, and lifts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
@@ -110,30 +108,6 @@ def test_every_pair_of_equitable_filters_of_a_tiny_game_refines_the_coarsest(dat
                 assert filters[1].refines(second)
 
 
-def test_weights_of_extreme_size_are_no_reason_to_leave_views_unmerged() -> None:
-    def strength(public: Ints, private: Ints) -> Ints:
-        ranks: Ints = np.asarray(private[:, 0] == 3, dtype=np.int64)
-        return ranks
-
-    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
-        return ({"showdown": 1}, {"constant": 1}) if path == (("b", "d"),) else ({}, {})
-
-    game = ordered_game(
-        "extreme weights",
-        [Round(StageGame.of(turn(0, {"a": OVER, "b": turn(1, {"c": OVER, "d": OVER})})), 0, 1)],
-        "wxyz",
-        [Comparison(strength)],
-        utility,
-        ordering=[strength],
-        weights=[1, 2**40, 2**40, 2**40],
-    )
-    filters = equitable_filters(game)
-    assert lossless_violation(filters) is None
-    assert [one.num_classes for one in filters] == [(3,), (3,)]
-
-
-# ---- filtered games as trees ----
-
 LOSSLESS = [
     "tiny-poker",
     "kuhn(ranks=4)",
@@ -166,9 +140,6 @@ def test_leducs_published_classes_lose_in_the_game_itself() -> None:
     assert found.certificate.nash_conv == 0
     assert certificate.exact
     assert certificate.nash_conv > Fraction(1, 100)
-
-
-# ---- definitions and random games ----
 
 
 def merged_by_outcomes(game: OrderedGame) -> InformationFilter:

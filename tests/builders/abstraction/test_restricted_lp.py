@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.optimize import linprog
@@ -67,6 +65,8 @@ def test_the_optimum_is_that_of_the_whole_program_without_the_other_columns_and_
     chosen = chosen_actions(random_strategy(game, player, seed), 0.2)
     program = restricted_lp(game, player, chosen)
     assert program.target.matrix.shape < class_lp(game, player).target.matrix.shape
+    for names in (program.target.row_names, program.target.column_names):
+        assert len(set(names)) == len(names)
     found = get("highs").solve(program.target)
     assert found.objective == pytest.approx(optimum(game, player, reached_sequences(own, chosen)), abs=1e-7)
     plan, space = program.lift(found)[player].plan(), ClassSpace(game)
@@ -92,29 +92,6 @@ def test_with_all_actions_the_optimum_is_the_value_and_no_action_improves(name: 
     assert not improving_actions(own, gains, best, 1e-7).any()
 
 
-@pytest.mark.parametrize("player", [0, 1])
-@pytest.mark.parametrize("name", GAMES)
-def test_actions_improve_until_a_best_response_is_among_the_chosen_ones(name: str, player: int) -> None:
-    game = classes_of(name)
-    own, space = ClassSequences(game, player), ClassSpace(game)
-    chosen = chosen_actions(random_strategy(game, player, 1), 1)
-    plan = random_strategy(game, 1 - player, 2).plan()
-    gains = space.zeros(player)
-    space.gradient(player, plan, gains)
-    while (better := improving_actions(own, gains, chosen, 1e-12)).any():
-        assert not (better & chosen).any()
-        chosen |= better
-    kept = reached_sequences(own, chosen)
-    lp = to_arrays(class_lp(game, player).target)
-    first = lp.matrix.toarray()[: own.num_rows, : len(own)]
-    payoffs = np.concatenate([[0.0], *(table.ravel() for table in gains)])
-    values = [
-        linprog(-payoffs, A_eq=first, b_eq=lp.row_upper[: own.num_rows], bounds=[(0, most) for most in upper]).fun
-        for upper in (kept.astype(float).tolist(), [1.0] * len(own))
-    ]
-    assert values[0] == pytest.approx(values[1], abs=1e-6)
-
-
 def test_sets_of_weight_zero_get_the_behavior_of_other_strategies() -> None:
     game = classes_of("leduc")
     elsewhere = random_strategy(game, 0, 3), random_strategy(game, 1, 4)
@@ -123,13 +100,6 @@ def test_sets_of_weight_zero_get_the_behavior_of_other_strategies() -> None:
     for strategy, other in zip(strategies, elsewhere, strict=True):
         same = [np.isclose(one, two).mean() for one, two in zip(strategy.behavior, other.behavior, strict=True)]
         assert max(same) > 0.2
-
-
-def test_rows_and_columns_have_distinct_names() -> None:
-    game = classes_of("leduc")
-    program = restricted_lp(game, 1, chosen_actions(random_strategy(game, 1, 5), 0.3)).target
-    for names in (program.row_names, program.column_names):
-        assert len(set(names)) == len(names)
 
 
 def test_only_games_of_classes_with_constant_sums_have_a_program() -> None:

@@ -30,12 +30,6 @@ def test_the_matrices_of_a_small_game_are_those_on_paper() -> None:
     assert form.sequences[0].names == ("∅", "h L", "h R")
 
 
-@pytest.mark.parametrize(("name", "rows"), [("kuhn", 20), ("leduc", 1562), ("liars-dice(sides=4)", 1534)])
-def test_sizes_of_the_linear_programs_known_from_the_literature(name: str, rows: int) -> None:
-    form = form_of(name)
-    assert form.E.shape[0] + form.F.shape[1] == rows
-
-
 @given(st.integers(0, 10**6))
 def test_the_bilinear_form_is_the_expected_payoff_of_the_tree(seed: int) -> None:
     game = catalog.make(f"random-game(seed={seed},depth=5,zero_sum=false)")

@@ -42,9 +42,6 @@ def default_game(name: str) -> ExtensiveGame:
     return catalog.make(name)
 
 
-# ---- entries against the games ----
-
-
 @pytest.mark.parametrize("entry", large_ones_slow(EXPANDABLE, "name"))
 def test_stored_sizes_are_those_of_the_game_and_descriptions_mark_what_is_not_zero_sum(entry: CatalogEntry) -> None:
     game = default_game(entry.name)
@@ -98,9 +95,6 @@ def test_every_family_of_games_is_in_the_catalog() -> None:
         if re.search(r"^GAMES\b", module.read_text(encoding="utf-8"), re.MULTILINE)
     }
     assert families == {family.__name__.rpartition(".")[2] for family in catalog.FAMILIES}
-
-
-# ---- names and parameters ----
 
 
 @pytest.mark.parametrize(

@@ -1,28 +1,18 @@
 """Trees by columns, compared with the node-by-node expansion of the same rules."""
 
-from __future__ import annotations
-
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
-from class_rules import ClassRules
-from random_ordered_games import random_filter, random_ordered_game
-from small_ordered_games import one_sided, stakes_that_vanish
 
-from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.builders.games.families.liars_dice import LiarsDice
-from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.limit_poker import Betting, LimitPoker
 from seqform.builders.games.rules import Rules, expand, expand_by_nodes, is_rules
 from seqform.errors import TooLargeError
-from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import Ints
 
 SPECS = (
@@ -77,47 +67,6 @@ def test_cards_may_be_dealt_in_any_round(revealed: list[tuple[int, int]], deal_t
     deck = ("9", "100%", "J", "J", "Q")  # two cards of one name are one card for those who see it
     rules = LimitPoker("any", deck, 1, tuple(rounds), stronger_card, copies=copies, deal_together=deal_together)
     assert_same_tree(expand(rules), expand_by_nodes(rules))
-
-
-def by_rules(game: OrderedGame, filters: tuple[InformationFilter, InformationFilter]) -> ExtensiveGame:
-    return expand_by_nodes(ClassRules(class_game(*filters), filters))
-
-
-@pytest.mark.parametrize(
-    "spec",
-    [
-        *("kuhn(ranks=2)", "leduc(suits=1)", "leduc(ranks=2)", "rhode-island(ranks=2,suits=2,max_bets=1)"),
-        *("rhode-island(ranks=4,suits=1,max_bets=1)", "sequential-auction(valuations=4)", "negotiation(types=3)"),
-    ],
-)
-def test_an_ordered_game_expands_to_the_tree_of_its_rules(spec: str) -> None:
-    game = catalog.ordered(spec)
-    everything = InformationFilter.identity(game)
-    assert_same_tree(to_extensive(game), by_rules(game, (everything, everything)))
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_a_game_of_classes_expands_to_the_tree_of_its_rules(seed: int) -> None:
-    game = random_ordered_game(
-        seed, weighted=seed % 2 == 1, constant_sum=seed % 3 == 0, unit=Fraction(1, 3), even=seed < 20
-    )
-    filters = random_filter(game, seed), random_filter(game, seed + 100, 1)
-    assert_same_tree(to_extensive(game, filters), by_rules(game, filters))
-
-
-@pytest.mark.parametrize("game", [one_sided(), stakes_that_vanish()])
-def test_weights_and_silent_players_are_those_of_the_rules(game: OrderedGame) -> None:
-    blind, seeing = InformationFilter.coarsest(game), InformationFilter.identity(game)
-    for filters in ((blind, blind), (blind, seeing), (seeing, blind)):
-        assert_same_tree(to_extensive(game, filters), by_rules(game, filters))
-
-
-def test_probabilities_whose_common_denominator_needs_more_than_64_bits_are_exact() -> None:
-    game = replace(random_ordered_game(0), weights=(3, 5, 7, 11, 13))
-    filters = random_filter(game, 0), random_filter(game, 100)
-    tree = to_extensive(game, filters)
-    assert tree.information_sets.probability.numerators.dtype == object
-    assert_same_tree(tree, by_rules(game, filters))
 
 
 class GenerousDice(LiarsDice):

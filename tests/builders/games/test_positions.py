@@ -99,9 +99,6 @@ def test_positions_can_be_looked_up_by_their_states() -> None:
     assert all(states.number(state) == number for number, state in enumerate(states.states))
 
 
-# ---- errors ----
-
-
 class Circle(Heap):
     def apply(self, state: Heaped, action: int) -> Heaped:
         return (state[0], 1 - state[1], state[2]) if action == 1 else super().apply(state, action)

@@ -1,7 +1,5 @@
 """Without dominated sequences a game has the same value, and its equilibria are equilibria of the game."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -12,14 +10,12 @@ from plans import form_of
 import seqform as sf
 from seqform.backends import get
 from seqform.backends.exact import exact_solution
-from seqform.builders.forms.sequence_form import behavior_profile, plan_constraints
+from seqform.builders import behavior_profile, plan_constraints, sequence_form_lcp, zero_sum_lp
 from seqform.builders.games import catalog
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.builders.preprocess.dominated import eliminate_dominated
-from seqform.builders.programs.lcp import sequence_form_lcp
-from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-from seqform.models.games.extensive import ExtensiveGame
+from seqform.models import ExtensiveGame
 
 ZERO_SUM = ["kuhn", "kuhn-with-raise", "tiny-poker", "two-level-tree", "abstraction-counterexample", "kuhn(ranks=6)"]
 GENERAL_SUM = ["three-card-orderings", "vsvet-figure-1", "littman-figure-1", "littman-figure-4", "knapsack-figure-3"]

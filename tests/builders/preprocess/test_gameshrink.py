@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_ordered_games import random_ordered_game
 from rhode_island import published_filters, whole_game
-from scrambled_games import cost_by_bijections, isomorphic_by_bijections, largest_difference, linked, scrambled_game
-from signal_trees import game_shrink_by_matching, signal_tree
+from scrambled_games import cost_by_bijections, largest_difference, linked, scrambled_game
+from signal_trees import OrderedGameIsomorphic, game_shrink_by_matching, signal_tree
 
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
@@ -29,9 +29,9 @@ from seqform.builders.preprocess.gameshrink import (
 )
 from seqform.errors import GameError, InputError, ModelError
 from seqform.models.games.abstraction import InformationFilter
-from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
-from seqform.models.games.signals import Comparison, Own, Strength, colex_index, dense
-from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
+from seqform.models.games.ordered import OrderedGame, Round, ordered_game
+from seqform.models.games.signals import Own, Strength, colex_index, dense
+from seqform.models.games.stages import OVER, StageGame, turn
 from seqform.models.numbers.exact import Ints
 
 pytestmark = pytest.mark.slow
@@ -41,9 +41,6 @@ seeds = st.integers(0, 10**6)
 
 def same(one: InformationFilter, other: InformationFilter) -> bool:
     return one.refines(other) and other.refines(one)
-
-
-# ---- the published figures ----
 
 
 def test_rhode_island_has_the_published_classes_sizes_and_nonzeros() -> None:
@@ -64,17 +61,13 @@ def test_rhode_island_knob_gives_ever_fewer_classes() -> None:
     assert all(finer > coarser for finer, coarser in pairwise(size[2] for size in sizes))
 
 
-# ---- the dynamic program ----
-
-
 @given(seeds, st.booleans(), st.sampled_from([0, 1]))
-def test_types_agree_with_all_bijections(seed: int, weighted: bool, player: int) -> None:
+def test_types_agree_with_matchings_of_children(seed: int, weighted: bool, player: int) -> None:
     game = scrambled_game(seed, signals=4, weighted=weighted)
-    _, rounds = signal_tree(game, player)
+    (_, rounds), isomorphic = signal_tree(game, player), OrderedGameIsomorphic()
     for nodes, one in zip(rounds, signal_types(game, player), strict=True):
         for first, second in combinations(range(len(nodes)), 2):
-            expected = isomorphic_by_bijections(nodes[first], nodes[second])
-            assert (one.types[first] == one.types[second]) == expected
+            assert (one.types[first] == one.types[second]) == isomorphic(nodes[first], nodes[second])
 
 
 @given(seeds, st.booleans(), st.booleans())
@@ -85,38 +78,12 @@ def test_filters_agree_with_the_matching_program(seed: int, weighted: bool, scra
         assert same(one, game_shrink_by_matching(game, player))
 
 
-# ---- players, and rounds that end ----
-
-
 @given(seeds)
 def test_games_that_play_alike_have_equal_filters(seed: int) -> None:
     game = random_ordered_game(seed, constant_sum=True)
     assert plays_alike(game)
     for threshold in (0.0, 0.2):
         assert same(player_filter(game, 0, threshold), player_filter(game, 1, threshold))
-
-
-def early_showdown(at_stake: int) -> OrderedGame:
-    """The higher card decides what is paid for stopping, and nothing depends on cards later."""
-
-    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
-        return ({"high": at_stake}, {"high": -at_stake}) if len(path) == 1 else (1, -1)
-
-    high = Comparison(lambda public, private: private[:, 0], "high")
-    stages = [
-        StageGame.of(turn(0, {"stop": OVER, "go": CONTINUE})),
-        StageGame.of(turn(1, {"left": OVER, "right": OVER})),
-    ]
-    rounds = [Round(stages[0], 0, 1), Round(stages[1], 1, 0)]
-    return ordered_game("early showdown", rounds, "JQKA", [high], utility, ordering=[high.strength])
-
-
-def test_showdowns_of_earlier_rounds_keep_signals_apart() -> None:
-    assert game_shrink(early_showdown(1))[0].num_classes == (4, 4)
-    assert game_shrink(early_showdown(0))[0].num_classes == (1, 1)
-
-
-# ---- the threshold ----
 
 
 @given(seeds, st.booleans(), st.sampled_from([0.01, 0.1, 0.25, 0.5, 1.0]))
@@ -181,9 +148,6 @@ def test_every_round_may_have_a_threshold_of_its_own() -> None:
     assert game_shrink(game, (0.2, 0))[0].num_classes[0] == same_for_all.num_classes[0] < fine[0]
 
 
-# ---- from coarse to fine ----
-
-
 @settings(max_examples=20)
 @given(seeds, st.booleans(), st.lists(st.floats(0, 1), min_size=1, max_size=5, unique=True))
 def test_each_filter_is_refined_by_the_next(seed: int, weighted: bool, thresholds: list[float]) -> None:
@@ -194,9 +158,6 @@ def test_each_filter_is_refined_by_the_next(seed: int, weighted: bool, threshold
         assert any(not same(before, after) for before, after in zip(coarse, fine, strict=True))
     least = game_shrink(game, min(thresholds))
     assert all(same(found, expected) for found, expected in zip(walk[-1][1], least, strict=True))
-
-
-# ---- the colexicographic index ----
 
 
 @given(st.sets(st.integers(0, 51), min_size=1, max_size=7))
@@ -220,9 +181,6 @@ def test_the_index_is_the_sum_of_binomials(subset: set[int]) -> None:
 def test_subsets_that_do_not_increase_or_are_too_large_have_no_index(subset: list[int], message: str) -> None:
     with pytest.raises(ModelError, match=message):
         colex_index(np.array([subset]))
-
-
-# ---- the database ----
 
 
 @given(st.integers(0, 10**6), st.sampled_from([0, 1]))
@@ -262,9 +220,6 @@ def test_values_are_numbered_in_their_order(values: list[int]) -> None:
     assert places.tolist() == [order.index(value) for value in values]
 
 
-# ---- payoff directions ----
-
-
 def test_payoffs_too_large_for_exact_arithmetic_are_refused() -> None:
     with pytest.raises(GameError, match=r"below 2\^62 expected"):
         game_shrink(sale(lambda public, private: private[:, 0] * 2**61, 1))
@@ -277,9 +232,6 @@ def test_payoffs_too_large_for_exact_arithmetic_are_refused() -> None:
     game = ordered_game("sale", [Round(stage, 0, 1)], "abcd", features, lambda path: payoff, ordering=[worth])
     with pytest.raises(GameError, match="more than 62 bits"):
         game_shrink(game)
-
-
-# ---- errors ----
 
 
 @pytest.mark.parametrize("threshold", [-1, math.nan, "0.5", True, [0, -1]])

@@ -1,7 +1,5 @@
 """Subgames of perfect information of constant-sum games, solved by backward induction, also by default."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count
@@ -112,16 +110,6 @@ def test_the_nodes_are_those_from_which_on_nothing_is_hidden(seed: int) -> None:
     assert nodes_below_hidden_moves(game).tolist() == expected
     small = induced(game).target
     assert small.is_leaf[nodes_below_hidden_moves(small)].all()
-
-
-@settings(max_examples=30, deadline=None)
-@given(seed=st.integers(0, 10**6), depth=st.integers(1, 4))
-def test_a_tree_of_perfect_information_is_solved_by_induction_alone(seed: int, depth: int) -> None:
-    game = catalog.make(f"random-game(seed={seed},depth={depth},merge=0)")
-    step = induced(game)
-    assert len(step.target) == 1
-    found = certify(game, step.lift(sf.uniform_profile(step.target)))
-    assert found.proven and found.values[0] == step.target.leaf_payoffs[0][0]
 
 
 def lottery(weight: Fraction, levels: int) -> Any:

@@ -1,7 +1,5 @@
 """Sparsifying any linear program: same optimum, fewer nonzeros where rows repeat each other."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -17,26 +17,17 @@ from tree_walks import edge, expected_from, random_profile, received_before
 
 import seqform as sf
 from seqform.backends.bestnash.backend import backward_induction
+from seqform.builders import is_perfect_information, perfect_information, perfect_information_subgames, replace_subgames
 from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import read_efg
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.builders.preprocess.subgames import (
-    ChanceParts,
-    SolvedSubgame,
-    Subgame,
-    chance_parts,
-    is_perfect_information,
-    perfect_information,
-    perfect_information_subgames,
-    replace_subgames,
-)
+from seqform.builders.preprocess.subgames import ChanceParts, SolvedSubgame, Subgame, chance_parts
 from seqform.errors import GameError, ModelError
-from seqform.models.games.extensive import CHANCE, ExtensiveGame, Outcomes
+from seqform.models import CHANCE, Assessment, EpsilonFamily, ExactArray, ExtensiveGame, Outcomes, limit_assessment
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies.assessment import Assessment, EpsilonFamily, constant_family, limit_assessment
+from seqform.models.strategies.assessment import constant_family
 from seqform.solving.loops.subgames import solved_subgames
-from seqform.verify.nash import certify
+from seqform.verify import certify
 from seqform.verify.subgames import subgame_roots
 
 OBJECTIVES = ("social", "fairest", "best-for-1", "best-for-2", "product")

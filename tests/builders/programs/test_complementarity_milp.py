@@ -1,7 +1,5 @@
 """Mixed-integer programs of equilibria: none is excluded by the bounds, and the best one is found and made exact."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -12,13 +10,11 @@ from hypothesis import strategies as st
 from solver_runs import through
 
 import seqform as sf
-from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.forms.starts import plans_of
+from seqform.builders import GameLcp, plans_of, sequence_form, shared_normal_form_lcp, shared_sequence_form_lcp
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.programs.complementarity_milp import complementarity_milp
-from seqform.builders.programs.lcp import GameLcp, shared_normal_form_lcp, shared_sequence_form_lcp
 from seqform.errors import InputError, SolveError, UnsupportedModelError
-from seqform.models.numbers.exact import ExactArray
+from seqform.models import ExactArray
 from seqform.paths.complete import all_equilibria
 
 PAYOFFS = st.integers(min_value=-2, max_value=2)

@@ -1,9 +1,7 @@
 """The complementarity problems are the paper's, their solutions the equilibria, and their paths begin as stated."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -14,26 +12,21 @@ from hypothesis import strategies as st
 from lcp_proofs import basis_matrix, columns
 from plans import exact, form_of, most_strategies, plan_of, plans_of_weights, random_plans, same_plans, weights
 
-from seqform.builders.forms.normal_form import reduced_normal_form
-from seqform.builders.forms.sequence_form import behavior_profile
-from seqform.builders.forms.starts import centroid, random_start
-from seqform.builders.games import catalog
-from seqform.builders.programs.lcp import (
+from seqform.builders import (
     GameLcp,
+    behavior_profile,
     best_response_start,
+    centroid,
     koller_megiddo_von_stengel,
-    negative_payoffs,
     normal_form_lcp,
+    random_start,
     sequence_form_lcp,
     shared_normal_form_lcp,
     shared_sequence_form_lcp,
 )
+from seqform.builders.games import catalog
 from seqform.errors import ModelError, SolveError
-from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
+from seqform.models import ExactArray, RawSolution, RealizationPlan, RealizationPlans, SequenceForm, Termination
 from seqform.verify import certify
 
 FIGURE_1 = form_of("vsvet-figure-1")
@@ -52,9 +45,6 @@ def is_solution(lcp: GameLcp, plans: RealizationPlans) -> bool:
     return lcp.base.residuals(lcp.point(plans)).worst == 0
 
 
-# ---- the problems ----
-
-
 @pytest.mark.parametrize(
     ("depth", "sequences", "strategies"),
     [(3, 16, 8), (4, 28, 14), (5, 52, 26), (6, 100, 146), (7, 196, 386), (8, 388, None), (9, 772, None)],
@@ -66,97 +56,6 @@ def test_dimensions_are_those_of_table_1(depth: int, sequences: int, strategies:
         problem = normal_form_lcp(form).target
         assert len(problem) == strategies
         assert np.count_nonzero(problem.free) == 2
-
-
-@given(st.integers(0, 10**6), st.integers(0, 5))
-def test_matrices_and_covering_vectors_are_those_of_a_dense_construction_from_the_tree(seed: int, depth: int) -> None:
-    game = catalog.make(f"random-game(seed={seed},depth={depth},zero_sum=false)")
-    form = form_of(game)
-    start = random_start(form, seed)
-    p, q = (weights(plan) for plan in start)
-    A, B = (negative_payoffs_of_the_tree(game, player)[0] for player in (0, 1))
-    assert_dense(sequence_form_lcp(form, start).target, A, B, form.E.to_dense(), form.F.to_dense(), p, q)
-    if most_strategies(form) <= 60:
-        normal = reduced_normal_form(form)
-        A, B = (  # less what makes the largest average at a pair of sequences -1
-            [[payoff - negative_payoffs_of_the_tree(game, player)[1] for payoff in row] for row in payoffs.to_dense()]
-            for player, payoffs in enumerate((normal.A, normal.B))
-        )
-        p, q = (
-            product_distribution(plan, pure.to_dense()) for plan, pure in zip(start, normal.strategies, strict=True)
-        )
-        assert_dense(normal_form_lcp(form, start).target, A, B, [[1] * len(A)], [[1] * len(A[0])], p, q)
-
-
-def assert_dense(problem: Any, A: list[Any], B: list[Any], E: list[Any], F: list[Any], p: Any, q: Any) -> None:
-    assert problem.matrix.to_dense() == dense_problem(A, B, E, F)
-    e, f = ([1] + [0] * (len(rows) - 1) for rows in (E, F))
-    assert problem.q.to_fractions() == [0] * len(A) + [-one for one in f] + [0] * len(A[0]) + [-one for one in e]
-    d = [-sum(a * b for a, b in zip(row, q, strict=True)) for row in A] + f
-    d += [-sum(a * b for a, b in zip(column, p, strict=True)) for column in zip(*B, strict=True)] + e
-    assert problem.covering_vector.to_fractions() == d
-    assert min(d) >= 0
-
-
-def dense_problem(A: list[Any], B: list[Any], E: list[Any], F: list[Any]) -> list[list[Fraction]]:
-    """Return the matrix of r = -Eᵀu' - A y, w_F = F y, s = -Fᵀv' - Bᵀx, w_E = E x, entry by entry."""
-    sizes = [len(A), len(F), len(A[0]), len(E)]
-    at_x, at_v, at_y, at_u = np.cumsum([0, *sizes[:3]]).tolist()
-    matrix = [[Fraction(0)] * sum(sizes) for _ in range(sum(sizes))]
-    for sigma in range(len(A)):
-        for tau in range(len(A[0])):
-            matrix[at_x + sigma][at_y + tau] = -Fraction(A[sigma][tau])
-            matrix[at_y + tau][at_x + sigma] = -Fraction(B[sigma][tau])
-    for constraints, at_s, at_dual in ((E, at_x, at_u), (F, at_y, at_v)):
-        for row, coefficients in enumerate(constraints):
-            for sigma, coefficient in enumerate(coefficients):
-                matrix[at_s + sigma][at_dual + row] = -Fraction(coefficient)
-                matrix[at_dual + row][at_s + sigma] = Fraction(coefficient)
-    return matrix
-
-
-def negative_payoffs_of_the_tree(game: ExtensiveGame, player: int) -> tuple[list[list[Fraction]], Fraction]:
-    """Return payoffs at pairs of sequences, leaf by leaf, less what makes the largest average -1, and that number."""
-    first, second = game.sequences
-    totals: dict[tuple[int, int], Fraction] = {}
-    chances: dict[tuple[int, int], Fraction] = {}
-    for place, node in enumerate(game.leaves.tolist()):
-        pair, chance = (int(first.at_node[node]), int(second.at_node[node])), game.chance_reach[node]
-        totals[pair] = totals.get(pair, Fraction(0)) + chance * game.leaf_payoffs[player][place]
-        chances[pair] = chances.get(pair, Fraction(0)) + chance
-    top = max(totals[pair] / chances[pair] for pair in totals) + 1
-    dense = [[Fraction(0)] * len(second.index) for _ in range(len(first.index))]
-    for (sigma, tau), total in totals.items():
-        dense[sigma][tau] = total - top * chances[sigma, tau]
-    return dense, top
-
-
-def product_distribution(plan: RealizationPlan, pure: list[list[Fraction]]) -> list[Fraction]:
-    """Return, for every pure strategy, the product of the behavior probabilities of its choices."""
-    index, x = plan.index, weights(plan)
-    shares = [Fraction(0), *(x[k] and x[k] / x[index.parent_sequence[index.infoset_of[k]]] for k in range(1, len(x)))]
-    return [
-        prod((share for share, played in zip(shares[1:], row[1:], strict=True) if played), start=Fraction(1))
-        for row in pure
-    ]
-
-
-@given(st.integers(0, 10**6), st.integers(-50, 50), st.integers(1, 50))
-def test_the_largest_negative_payoff_is_minus_one_wherever_the_payoffs_were(seed: int, shift: int, scale: int) -> None:
-    form = form_of(f"random-game(seed={seed},depth=4,zero_sum=false)")
-    shifted = form.A + replace(form.W, values=form.W.values * shift)
-    tiny = replace(form.A, values=form.A.values * Fraction(1, 10**30 * scale))
-    negative, of_tiny = (negative_payoffs(payoffs, form.W) for payoffs in (form.A, tiny))
-    assert negative_payoffs(shifted, form.W).equals(negative)
-    chances = [chance for row in form.W.to_dense() for chance in row]
-    for payoffs in (negative, of_tiny):
-        values = [value for row in payoffs.to_dense() for value in row]
-        assert max(value / chance for value, chance in zip(values, chances, strict=True) if chance) == -1
-        assert [bool(value) for value in values] == [bool(chance) for chance in chances]
-    assert max(-value for value in of_tiny.values.to_fractions()) < 10**7
-
-
-# ---- their solutions ----
 
 
 @pytest.mark.parametrize(
@@ -195,18 +94,6 @@ def test_exactly_the_profiles_without_regret_solve_both_problems(seed: int) -> N
     assert [is_solution(shared(form), plans) for shared in SHARED] == [is_equilibrium] * 2
 
 
-@given(st.integers(0, 10**6))
-def test_the_mixed_strategy_of_a_plan_realizes_it(seed: int) -> None:
-    form = small_form(seed)
-    lcp = shared_normal_form_lcp(form)
-    for plans in (random_plans(form, seed), random_start(form, seed)):
-        for space, plan, mixed in zip(lcp.spaces, plans, lcp.strategies(plans), strict=True):
-            assert mixed.sum() == 1
-            assert mixed.numerators.min() >= 0
-            assert mixed.numerators.min() > 0 or min(weights(plan)) == 0
-            assert weights(space.plan(mixed)) == weights(plan)
-
-
 @pytest.mark.parametrize("shared", SHARED)
 def test_lift_reads_exact_and_floating_point_plans(shared: Callable[[SequenceForm], GameLcp]) -> None:
     lcp = shared(FIGURE_1)
@@ -225,35 +112,6 @@ def test_the_covering_vector_of_koller_megiddo_and_von_stengel_is_all_ones() -> 
     assert exact(problem.covering_vector).to_fractions() == [1] * (7 + 11 + 2 * (4 + 6))
     assert not problem.free.any()
     assert [problem.q.to_fractions().count(Fraction(value)) for value in (1, -1)] == [2, 2]
-
-
-# ---- starts, and the first basis of the path ----
-
-
-@given(st.integers(0, 10**6))
-def test_the_path_begins_at_the_start_and_ends_at_plans(seed: int) -> None:
-    form = form_of(f"random-game(seed={seed},depth=4,zero_sum=false)")
-    lcp = shared_sequence_form_lcp(form)
-    start, other = random_start(form, seed), centroid(form)
-    assert same_plans(lcp.plans_on_path(start, ExactArray.zeros(len(lcp.base)), Fraction(1)), start)
-    z = lcp.point(other)
-    assert same_plans(lcp.plans_on_path(start, z, Fraction(0)), other)
-    half = lcp.plans_on_path(start, z * Fraction(1, 2), Fraction(1, 2))
-    for player in (0, 1):
-        pairs = zip(weights(start[player]), weights(other[player]), strict=True)
-        assert weights(half[player]) == [(a + b) / 2 for a, b in pairs]
-        assert half[player].residual() == 0
-
-
-def test_the_first_basis_of_figure_1_holds_the_best_response_sequences() -> None:
-    lcp = shared_sequence_form_lcp(FIGURE_1)
-    path_start = best_response_start(lcp, START_OF_FIGURE_1)
-    names = [*lcp.base.slack_names, *lcp.base.names, "z0"]
-    plans = {"x start R", "x after R S", "y ∅", "y h b", "y h' c"}
-    duals = {"v' ∅", "v' h", "v' h'", "u' ∅", "u' start", "u' after R"}
-    nonoptimal = {"r start L", "r after R T", "s h a", "s h' d"}
-    assert {names[variable] for variable in path_start.basis.tolist()} == {"z0"} | plans | duals | nonoptimal
-    assert names[path_start.entering] == "x ∅"
 
 
 @pytest.mark.parametrize("shared", SHARED)
@@ -284,9 +142,6 @@ def test_the_first_basis_is_feasible_with_z0_one_and_leads_to_a_smaller_z0(
     assert all(values[variable] > 0 or direction[variable] >= 0 for variable in bound if variable >= n)
     z = ExactArray.of([values.get(n + place, Fraction(0)) for place in range(n)])
     assert same_plans(lcp.plans_on_path(start, z, values[2 * n]), start)
-
-
-# ---- errors ----
 
 
 def plans_with(weights_of_first: Any) -> RealizationPlans:

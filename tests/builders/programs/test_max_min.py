@@ -12,7 +12,6 @@ from plans import exact, form_of, most_strategies, plan_of, random_plan, weights
 from seqform.backends import get
 from seqform.builders.forms.normal_form import reduced_normal_form
 from seqform.builders.forms.starts import centroid
-from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.builders.programs.max_min import dominance_lp, worst_optimal_lp
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
@@ -55,9 +54,6 @@ def best_mixture(
     return cast("Fraction | None", EXACT.solve(program).objective)
 
 
-# ---- dominance ----
-
-
 def compared(form: SequenceForm, plan: RealizationPlan) -> tuple[RealizationPlan, RealizationPlan, Fraction]:
     """Return the best plan, the opponent's witness, and what the best plan earns above the given one."""
     player = plan.index.player
@@ -76,24 +72,6 @@ def is_dominated(form: SequenceForm, plan: RealizationPlan) -> bool:
     most = best_mixture(form, player, payoffs_of(form, player).T.dot(total), floor)
     assert most is not None and most >= floor.sum()
     return most > floor.sum()
-
-
-def test_the_programs_differ_from_the_zero_sum_lp_as_stated() -> None:
-    form = form_of(bimatrix_game("pennies", [[1, -1], [-1, 2]]))
-    plain = zero_sum_lp(form).target
-    dominance = dominance_lp(form, plan_of(form.sequences[0], [1, 1, 0])).target
-    even = centroid(form)[1]
-    worst, best = (worst_optimal_lp(form, even, Fraction(1, 5), best=best).target for best in (False, True))
-    assert [program.sense for program in (dominance, worst, best)] == ["max", "min", "max"]
-    for program, right, least in ((dominance, [1, 0, 0, -1, 1], 0), (worst, [1, 0, 0, 0, 0], Fraction(1, 5))):
-        assert program.objective.to_fractions() == [0, 0, Fraction(1, 2), 0, 0]
-        assert program.matrix.equals(plain.matrix)
-        assert (program.row_names, program.column_names) == (plain.row_names, plain.column_names)
-        assert program.rows.upper.to_fractions() == right
-        assert program.rows.has_lower.tolist() == [True, True, False, False, False]
-        assert program.columns.has_lower.tolist() == [True, True, True, True, False]
-        assert program.columns.lower.to_fractions()[:4] == [0, 0, 0, least]
-        assert not program.columns.has_upper.any()
 
 
 @given(st.integers(0, 10**6), st.integers(0, 1), st.integers(1, 3), st.booleans())
@@ -121,9 +99,6 @@ def test_a_long_game_is_solved_though_its_even_plan_has_tiny_weights() -> None:
         best, witness, _ = compared(form, random_plan(index, 1))
         assert compared(form, best)[2] == 0
         assert min(weights(witness)) > 0
-
-
-# ---- optimal plans against an opponent ----
 
 
 def optimum(form: SequenceForm, player: int) -> tuple[RealizationPlan, Fraction]:
@@ -197,9 +172,6 @@ def test_a_player_or_an_opponent_without_moves_is_no_exception(player: int) -> N
     only, witness, gain = compared(form, plan_of(form.sequences[1], [1]))
     assert weights(only) == [1] and gain == 0
     assert min(weights(witness)) > 0
-
-
-# ---- errors ----
 
 
 @pytest.mark.parametrize("player", [0, 1])

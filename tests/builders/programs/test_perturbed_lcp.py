@@ -11,15 +11,10 @@ from lcp_proofs import basis_matrix
 from plans import exact, form_of
 
 import seqform as sf
-from seqform.builders.forms.starts import centroid, random_start
-from seqform.builders.programs.lcp import shared_sequence_form_lcp
-from seqform.builders.programs.perturbed_lcp import perturbed_lcp
+from seqform.builders import centroid, perturbed_lcp, random_start, shared_sequence_form_lcp
 from seqform.builders.programs.perturbed_lp import quasi_perfect_trembles
 from seqform.errors import ModelError, SolveError
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed import PerturbedSolution
-from seqform.models.programs.solutions import Termination
+from seqform.models import ExactArray, PerturbedSolution, PolynomialArray, Termination
 
 HUNDREDTH = Fraction(1, 100)
 

@@ -13,22 +13,11 @@ from plans import exact, form_of
 import seqform as sf
 from seqform.backends.exact.solution import ExactBackend, exact_solution
 from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders import p_epsilon, perturbed_lp, q_epsilon, zero_sum_lp
 from seqform.builders.forms.sequence_form import well_scaled
-from seqform.builders.programs.perturbed_lp import (
-    behavior_perturbed_lp,
-    p_epsilon,
-    perturbed_lp,
-    q_epsilon,
-    quasi_perfect_trembles,
-)
-from seqform.builders.programs.zero_sum_lp import zero_sum_lp
+from seqform.builders.programs.perturbed_lp import behavior_perturbed_lp, quasi_perfect_trembles
 from seqform.errors import InputError, ModelError, SolveError
-from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.perturbed import PerturbedSolution
-from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import Termination
+from seqform.models import ExactArray, LinearProgram, PerturbedSolution, SequenceForm, SequenceIndex, Termination
 
 EPSILON = Fraction(1, 1000)
 
@@ -95,9 +84,6 @@ def test_the_lift_returns_plans_that_keep_the_least_weights(spec: str, player: i
         assert plan.index is index
         assert (plan.weights - quasi_perfect_trembles(index)).signs().min() >= 0
         assert plan.at(TINY).residual() == 0
-
-
-# ---- least probabilities of actions ----
 
 
 def optimum(program: LinearProgram) -> tuple[Fraction, ExactArray, ExactArray]:

@@ -1,7 +1,5 @@
 """The permutahedron by a sorting network, against its inequalities and its corners."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import permutations, product
 from operator import mul

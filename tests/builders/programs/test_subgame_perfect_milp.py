@@ -1,7 +1,5 @@
 """The mixed-integer program of equilibria: its intervals, its scales, and that its patterns are just the equilibria."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product

@@ -10,14 +10,10 @@ from hypothesis import strategies as st
 from plans import form_of, most_strategies
 
 from seqform.backends import get
-from seqform.builders.forms.normal_form import normal_form_lp
-from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders import normal_form_lp, sequence_form, zero_sum_lp
 from seqform.builders.games import catalog
 from seqform.builders.games.families.matrix_games import bimatrix_game
-from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.models.reduced import Reduced
+from seqform.models import Reduced
 from seqform.verify import certify
 
 BUILDS: list[Any] = [zero_sum_lp, normal_form_lp]
@@ -39,21 +35,6 @@ def test_the_program_is_the_papers() -> None:
     assert [bounds.tolist() for bounds in program.columns.to_floats()] == [[0, 0, 0, -inf, -inf], [inf] * 5]
     assert program.row_names == ["plan ∅", "plan row", "reply ∅", "reply column 1", "reply column 2"]
     assert program.column_names == ["weight ∅", "weight row 1", "weight row 2", "value ∅", "value column"]
-
-
-def test_the_plans_are_the_primal_and_the_dual_after_the_rows_of_the_own_plan() -> None:
-    form = form_of(bimatrix_game("three by two", [[0, 0], [1, -1], [2, -2]]))
-    for player, (own, other) in enumerate(((4, 3), (3, 4))):
-        step = zero_sum_lp(form, player)
-        assert step.target.matrix.shape == (2 + other, own + 2)
-        primal, dual = ExactArray(np.arange(own + 2)), ExactArray(np.arange(10, 12 + other))
-        for solution in ((primal, dual), (primal.to_floats(), dual.to_floats())):
-            plans = step.lift(RawSolution(Termination.SOLVED, "", *solution))
-            mine: Any = plans[player].weights
-            theirs: Any = plans[1 - player].weights
-            assert list(mine) == list(range(own))
-            assert list(theirs) == list(range(12, 12 + other))
-            assert [plan.index for plan in plans] == list(form.sequences)
 
 
 @given(st.integers(1, 10**6))

@@ -103,31 +103,6 @@ def test_repeated_and_empty_labels_become_unique_names() -> None:
     assert (index.infoset_names, index.action_names) == (("#1",), (("#1", "go"),))
 
 
-def test_deep_trees_need_no_recursion() -> None:
-    depth = 3000
-    inner = 2 * np.arange(depth)  # node 2k + 1 ends the game, node 2k + 2 goes on
-    infoset = np.full(2 * depth + 1, -1)
-    infoset[inner] = np.arange(depth)
-    game = breadth_first(
-        title="centipede",
-        players=("A", "B"),
-        parent=np.concatenate([[-1], np.repeat(inner, 2)]),
-        action=np.concatenate([[0], np.tile([0, 1], depth)]),
-        infoset=infoset,
-        outcome=np.where(infoset < 0, 0, -1),
-        information_sets=InformationSets(
-            player=np.arange(depth) % 2,
-            labels=("",) * depth,
-            action_start=2 * np.arange(depth + 1),
-            action_labels=("take", "pass") * depth,
-            probability=ExactArray.zeros(2 * depth),
-        ),
-        outcomes=Outcomes(("",), (ExactArray.of([1]), ExactArray.of([2]))),
-    )
-    assert game.count()["depth"] == depth
-    assert len(game.sequences[0].index) == depth + 1
-
-
 def test_probabilities_over_huge_denominators() -> None:
     denominator = 2**63 + 29
     shares = [Fraction(denominator // 4, denominator)] * 3

@@ -105,9 +105,6 @@ def test_forgetting_is_refused_with_the_two_nodes_and_the_own_choices_before_the
     assert str(caught.value) == message
 
 
-# ---- names that are shown ----
-
-
 def test_unnamed_information_sets_are_shown_by_the_shortest_path() -> None:
     assert POKER.shown_names(0) == {"#1": "king", "#2": "queen"}
     assert POKER.shown_names(1) == {"#1": "raise"}

@@ -1,7 +1,5 @@
 """Ordered games: sizes, deals, and the conditions of the definition."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import permutations
 from typing import Any
@@ -45,14 +43,6 @@ def test_rhode_island_has_the_published_sizes() -> None:
     assert (sizes.decisions, sizes.leaves, sizes.nodes) == (2_554_427_616, 4_144_428_912, 6_705_372_545)
 
 
-@pytest.mark.parametrize("spec", ["leduc", "leduc(ranks=4,suits=3)", "kuhn(ranks=5)", "tiny-poker"])
-def test_counts_agree_with_the_expanded_game(spec: str) -> None:
-    sizes, game = count(catalog.ordered(spec)), catalog.make(spec)
-    assert sizes.nodes == len(game)
-    assert sizes.infosets == tuple(len(own.index.infoset_names) for own in game.sequences)
-    assert sizes.sequences == tuple(len(own.index) for own in game.sequences)
-
-
 def test_views_and_deals_enumerate_the_signals() -> None:
     game = catalog.ordered("leduc")
     deals = game.deals(1)
@@ -67,11 +57,14 @@ def test_views_and_deals_enumerate_the_signals() -> None:
     assert np.array_equal(before.signals[after.parent][:, 0], after.signals[:, 0])
 
 
+SPECS = ("kuhn(ranks=2)", "tiny-poker", "leduc", "leduc(ranks=4,suits=3)", "rhode-island(ranks=2,suits=2,max_bets=1)")
+
+
 @pytest.mark.parametrize(
     "game",
     [
         *(random_ordered_game(seed, even=seed % 2 == 0) for seed in range(40)),
-        *(catalog.ordered(name) for name in ("kuhn(ranks=2)", "leduc", "rhode-island(ranks=2,suits=2,max_bets=1)")),
+        *(catalog.ordered(name) for name in SPECS),
         *(one_sided(), stakes_that_vanish()),
     ],
 )
@@ -116,9 +109,6 @@ def test_the_sum_of_payoffs_is_given_if_it_is_constant() -> None:
     assert catalog.ordered("leduc").constant_sum == 0
     assert one_round("ab", (Fraction(1, 2), 1)).constant_sum == Fraction(3, 2)
     assert one_round("ab", ({"value": 1}, 0), [Own(0, own_card, "value")], ordering=[own_card]).constant_sum is None
-
-
-# ---- what is no ordered game ----
 
 
 UPSIDE_DOWN = Comparison(lambda public, private: -private[:, 0], "upside down")
@@ -177,9 +167,6 @@ def test_rounds_payoffs_and_weights_that_do_not_fit_are_named(
 ) -> None:
     with pytest.raises(GameError, match=message):
         one_round(signals, **given)
-
-
-# ---- the numbering of views ----
 
 
 @given(st.integers(1, 6), st.data())

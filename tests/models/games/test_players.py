@@ -1,7 +1,5 @@
 """Players as arguments of functions: 0, 1 or a name, everywhere."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Games of perfect information as graphs of positions."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Algebraic numbers and rational functions: polynomials with known roots, order, and arithmetic at numbers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 from math import sqrt

@@ -80,6 +80,8 @@ def test_operations_of_exact_arrays_agree_with_fractions(
     first, second = ExactArray(np.array(one[:size], dtype=object), below), ExactArray(integers(two[:size]), under)
     a, b = first.to_fractions(), second.to_fractions()
     assert a == [Fraction(value, below) for value in one[:size]]
+    assert first.to_floats().tolist() == [float(value) for value in a]
+    assert ExactArray.of(a).to_fractions() == a
     assert (first + second).to_fractions() == [x + y for x, y in zip(a, b, strict=True)]
     assert (first - second).to_fractions() == [x - y for x, y in zip(a, b, strict=True)]
     assert (first * second).to_fractions() == [x * y for x, y in zip(a, b, strict=True)]
@@ -91,7 +93,7 @@ def test_operations_of_exact_arrays_agree_with_fractions(
     assert first.segment_sums(np.array([0])).to_fractions() == [sum(a)]
     assert first.sum_by(np.zeros(size, dtype=np.int64), 1).to_fractions() == [sum(a)]
     assert (first.least(), first.largest()) == (min(a), max(a))
-    assert first.reduced().to_fractions() == a
+    assert first.reduced().to_fractions() == a and (first - first).reduced().denominator == 1
     assert first.equals(second) == (a == b)
     assert ExactArray.concatenate([first, second]).to_fractions() == a + b
     row = ExactMatrix.from_entries((1, size), np.zeros(size, dtype=np.int64), np.arange(size), first)
@@ -111,8 +113,6 @@ def test_integers_from_2_to_the_62_on_are_kept_as_python_integers(value: int) ->
     with pytest.raises(ModelError, match=r"below 2\^62"):
         require_safe(np.array([value]), "payoffs")
 
-
-# ---- no arithmetic on raw numerators elsewhere ----
 
 ROOT = Path(__file__).parents[3]
 FOLDERS = ("models", "builders", "backends", "src/seqform")

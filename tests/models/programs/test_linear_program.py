@@ -1,7 +1,5 @@
 """Linear programs: validation, bounds, and residuals of solutions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any

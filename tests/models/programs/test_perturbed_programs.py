@@ -115,9 +115,6 @@ def test_parts_that_do_not_fit_are_refused(change: dict[str, Any], message: str)
         replace(program(), **change)
 
 
-# ---- complementarity problems ----
-
-
 PROBLEM = PerturbedComplementarityProblem(  # w1 = -1 - ε + 2 z1 + z2, w2 = -2 + ε + z1 + 2 z2
     matrix=ExactMatrix.from_dense([[2, 1], [1, 2]]),
     q=polynomials([-1, -1], [-2, 1]),

@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from assessments import family_by_hand, first_actions, profile_playing, random_family, random_witness
+from assessments import profile_playing, random_family, random_witness
 from hypothesis import given
 from hypothesis import strategies as st
 from tree_walks import random_profile
@@ -14,20 +14,17 @@ from tree_walks import random_profile
 import seqform as sf
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import ModelError
-from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.strategies.assessment import (
+from seqform.models import (
     Beliefs,
     EpsilonFamily,
+    ExactArray,
+    ExtensiveGame,
     PlanFamily,
-    beliefs_of,
-    constant_family,
-    fully_mixed_beliefs,
-    limit_assessment,
+    PolynomialArray,
+    RealizationPlans,
+    SequenceIndex,
 )
-from seqform.models.strategies.behavior import RealizationPlans
+from seqform.models.strategies.assessment import beliefs_of, constant_family, fully_mixed_beliefs
 
 ACE = sf.load("guess-the-ace")
 RISKY: SequenceIndex = sf.load("safe-or-risky").sequences[0].index
@@ -41,16 +38,6 @@ def by_bayes(game: ExtensiveGame, plans: RealizationPlans) -> list[Fraction]:
         reach[node] = Fraction(game.chance_reach[node] * first * second)
         totals[int(game.infoset[node])] += reach[node]
     return [part and part / totals[int(game.infoset[node])] for node, part in enumerate(reach)]
-
-
-def test_beliefs_follow_the_deck_for_mistakes_of_either_player() -> None:
-    profile = first_actions(ACE)
-    assessment = limit_assessment(ACE, family_by_hand(profile, {}))
-    row = int(ACE.sequences[1].infosets[0])
-    assert [share for _, share in assessment.beliefs.at(row)] == [Fraction(1, 52), Fraction(51, 52)]
-    paths = [ACE.path(node) for node, _ in assessment.beliefs.at(row)]
-    assert paths == [("ace of spades", "ask"), ("another card", "ask")]
-    assert np.array_equal(assessment.profile[0].probabilities, profile[0].probabilities)
 
 
 @given(st.integers(0, 10**6))
@@ -108,9 +95,6 @@ def test_beliefs_other_than_distributions_are_refused() -> None:
             Beliefs(ACE, bad)
 
 
-# ---- families ----
-
-
 def plan(*orders: list[Fraction | int]) -> PlanFamily:
     """Of player 1 in safe-or-risky: the coefficients of ∅, safe, risky, careful, slip."""
     return PlanFamily(RISKY, PolynomialArray(tuple(ExactArray.of(order) for order in orders)))
@@ -130,21 +114,10 @@ def test_the_limit_is_close_to_behavior_at_a_tiny_epsilon(seed: int, player: int
     )
 
 
-def test_a_pair_of_families_gives_a_profile() -> None:
-    profile = random_profile(sf.load("kuhn"), Random(5))
-    family = random_family(profile, Random(5))
-    assert family.degree == max(plan.weights.degree for plan in family)
-    assert repr(family) == f"<EpsilonFamily: plans of degree {family.degree} in ε>"
-    for player, strategy in enumerate(profile):
-        assert np.array_equal(family.limit[player].probabilities, strategy.probabilities)
-        assert family.at(Fraction(1, 1000))[player].residual() == 0
-        assert family[player].index is strategy.index
-
-
 def test_a_completely_mixed_plan_is_a_family_that_does_not_depend_on_epsilon() -> None:
     uniform = sf.uniform_profile(sf.load("kuhn"))
     family = EpsilonFamily((constant_family(uniform[0].plan), constant_family(uniform[1].plan)))
-    assert family.degree == 0
+    assert repr(family) == "<EpsilonFamily: plans of degree 0 in ε>"
     assert np.array_equal(family.limit[0].probabilities, uniform[0].probabilities)
     with pytest.raises(ModelError, match="fractions expected"):
         constant_family(uniform[0].to_floats().plan)

@@ -1,7 +1,5 @@
 """Realization plans of class games in integers prove their equations."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

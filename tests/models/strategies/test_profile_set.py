@@ -1,7 +1,5 @@
 """Utility profile sets: membership, grid points, and the boxes they are made of; objectives that choose from them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np
@@ -62,9 +60,6 @@ def test_points_beyond_the_grid_are_outside() -> None:
     profiles = UtilityProfileSet((ExactArray.of([0]), ExactArray.of([0])), np.ones((1, 1), dtype=bool), pure=False)
     assert (Fraction(0), Fraction(0)) in profiles
     assert (Fraction(1), Fraction(0)) not in profiles and (Fraction(0), Fraction(-1)) not in profiles
-
-
-# ---- objectives ----
 
 
 PROFILES = [pair(2, 100), pair(1000, 4), pair(50, 40)]

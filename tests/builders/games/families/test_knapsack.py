@@ -1,10 +1,7 @@
 """The reduction from the knapsack problem: best equilibria are best selections."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
-from random import Random
 
 import pytest
 from every_equilibrium import best_values, contains, equilibrium_payoffs, positions_of
@@ -77,15 +74,6 @@ def test_the_best_equilibrium_packs_as_dynamic_programming_does(seed: int) -> No
     found = optimal_with_chance(graph, "social")
     assert found.settled
     assert found.equilibrium.values[1] * len(weights) == best_selection(weights, values, capacity)
-
-
-def test_a_large_knapsack_is_packed_best() -> None:
-    source = Random(1)
-    weights, values = ([source.randint(1, 100) for _ in range(30)] for _ in range(2))
-    graph = perfect_information(knapsack_game("knapsack", weights, values, 700)).target
-    found = optimal_with_chance(graph, "best-for-2")
-    assert found.settled
-    assert found.equilibrium.values[1] * 30 == best_selection(weights, values, 700)
 
 
 def test_a_gain_of_player_2_from_aborting_would_hide_the_knapsack() -> None:

@@ -1,7 +1,5 @@
 """Open-Handed Oh Hell!: deals, tricks, payoffs."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,8 +20,6 @@ from seqform.builders.games.families.oh_hell import (
 from seqform.builders.games.positions import position_graph
 from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError
-
-# ---- deals ----
 
 
 @given(cards=st.integers(1, MAX_CARDS), seed=st.integers(0, 10**9), trump=st.sampled_from(TRUMPS))
@@ -67,9 +63,6 @@ def test_malformed_deals_and_rules_are_refused(make: object, says: str) -> None:
     assert callable(make)
     with pytest.raises(GameError, match=says):
         make()
-
-
-# ---- the rules ----
 
 
 def test_the_second_bid_may_not_make_the_sum_the_number_of_tricks() -> None:

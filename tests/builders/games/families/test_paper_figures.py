@@ -24,8 +24,6 @@ def gains(game: ExtensiveGame, player: int, opponent: Choices) -> dict[str, Frac
     return dict(zip(game.sequences[player].index.names, slope.to_fractions(), strict=True))
 
 
-# ---- perfect information ----
-
 FIGURE_1: list[tuple[Choices, tuple[int, int]]] = [
     ({"1": {"2": 1}, "2": {"5": 1}}, (2, 100)),
     ({"1": {"3": 1}, "2": {"4": 1}}, (1000, 4)),
@@ -75,9 +73,6 @@ def test_the_two_level_tree_has_the_articles_payoffs() -> None:
     assert list(payoffs) == [(5, -5), (1, -1), (-3, 3), (6, -6)]
 
 
-# ---- Gilpin & Sandholm, section 4.1 ----
-
-
 def test_merging_isomorphic_subtrees_turns_player_2_from_right_to_left() -> None:
     for merged, replies in ((False, ("l", "right")), (True, ("r", "left"))):
         game = catalog.make("abstraction-counterexample", merged=merged)
@@ -98,9 +93,6 @@ def test_the_subtrees_below_a_and_b_are_isomorphic_and_chance_is_not_observed() 
     assert swapped == below_a
     assert game.player[0] == CHANCE
     assert game.infoset[1] == game.infoset[2]
-
-
-# ---- refinements ----
 
 
 def test_asking_loses_whatever_the_answer_and_no_is_the_better_answer() -> None:

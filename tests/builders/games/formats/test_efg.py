@@ -24,9 +24,6 @@ def probabilities(game: ExtensiveGame) -> list[Fraction]:
     return game.information_sets.probability.take(by_chance).to_fractions()
 
 
-# ---- the collection ----
-
-
 @pytest.mark.parametrize("row", rows(".efg", perfect_recall="True"))
 def test_games_of_the_collection_have_the_sizes_in_its_index(row: dict[str, str]) -> None:
     game = read_efg(FOLDER / row["file"])
@@ -47,9 +44,6 @@ def test_imperfect_recall_in_the_collection_names_file_set_and_both_nodes(row: d
     assert str(caught.value).startswith(f"{path}: player ")
 
 
-# ---- the grammar ----
-
-
 def test_numbers_of_ten_thousand_digits_are_read_exactly_and_commas_between_payoffs_are_optional() -> None:
     digits = "7" * 10_000
     game = parse_efg(HEADER + f't "" 1 "" {{ {digits}, 1/{digits} }}')
@@ -57,23 +51,6 @@ def test_numbers_of_ten_thousand_digits_are_read_exactly_and_commas_between_payo
     assert payoffs(game) == [(Fraction(sevens), Fraction(1, sevens))]
     for commas in ("{ 1, 2 }", "{ 1 2 }", "{ 1, 2, }", "{1,2}", "{ 1 , 2 , }"):
         assert payoffs(parse_efg(HEADER + f't "" 1 "x" {commas}')) == [(1, 2)]
-
-
-POKER = """EFG 2 R "poker" { "Alice" "Bob" }
-"a comment"
-
-c "deal" 1 "cards" { "King" 1/2 "Queen" 0.5 } 0
-p "" 1 1 "K" { "Raise" "Fold" } 0
-p "" 2 1 "" { "Meet" "Pass" } 0
-t "" 1 "Alice wins big" { 2, -2 }
-t "" 2 "Alice wins" { 1, -1 }
-t "" 4 "Bob wins" { -1, 1 }
-p "" 1 2 "Q" { "Raise" "Fold" } 0
-p "" 2 1 0
-t "" 3 "Bob wins big" { -2, 2 }
-t "" 2
-t "" 4 "Bob wins" { -1.0, 1e0 }
-"""
 
 
 def test_outcomes_at_inner_nodes_add_up_and_no_outcome_is_zero() -> None:
@@ -110,8 +87,6 @@ def test_later_descriptions_may_leave_labels_empty_or_fill_them_in() -> None:
     assert game.outcomes.labels == ("win",)
 
 
-# ---- chance's probabilities ----
-
 THIRDS = HEADER + 'c "" 1 "" { "a" 0.333333 "b" 0.333333 "c" 0.333333 } 0 t "" 0 t "" 0 t "" 0'
 
 
@@ -119,11 +94,9 @@ def test_normalize_divides_probabilities_by_their_sum_where_that_is_not_1_and_ad
     game = parse_efg(THIRDS, normalize=True)
     assert probabilities(game) == [Fraction(1, 3)] * 3
     assert "divided by their sum" in game.note
-    assert parse_efg(POKER, normalize=True) == parse_efg(POKER)
+    whole = HEADER + 'c "" 1 "" { "a" 0.5 "b" 1/2 } 0 t "" 0 t "" 0'
+    assert parse_efg(whole, normalize=True) == parse_efg(whole)
     assert probabilities(parse_efg(HEADER + 'c "" 1 "" { "a" 0 "b" 1 } 0 t "" 0 t "" 0')) == [0, 1]
-
-
-# ---- size ----
 
 
 def test_a_chain_deeper_than_the_call_stack_is_read() -> None:

@@ -43,9 +43,6 @@ def agree(one: PositionGraph, other: PositionGraph) -> None:
         assert one.probability[chance] == other.probability[chance]
 
 
-# ---- any number of players ----
-
-
 def test_three_players_are_solved_by_backward_induction_with_outcomes_on_the_way_added_up() -> None:
     graph = parse_position_graph(PIRATES)
     assert graph.players == ("Ann", "Bob", "Cid")
@@ -72,9 +69,6 @@ def test_files_of_gambit_with_three_players_are_read() -> None:
     assert list(backward_induction(graph).values) == [1, 0, 0]
 
 
-# ---- two players ----
-
-
 @given(st.integers(0, 10**6))
 def test_two_players_make_the_same_positions_as_their_game(seed: int) -> None:
     game = catalog.make(f"random-game(seed={seed},merge=0,zero_sum=false,max_actions=4)")
@@ -89,9 +83,6 @@ def test_files_make_the_same_positions_as_their_game_or_a_clear_error(path: Path
     else:
         with pytest.raises(ParseError, match="perfect information expected, but this node and the one at"):
             read_position_graph(path)
-
-
-# ---- errors ----
 
 
 @pytest.mark.parametrize(

@@ -25,9 +25,6 @@ def table(game: ExtensiveGame) -> dict[tuple[str, ...], Any]:
     return {game.path(int(node)): (first[k], second[k]) for k, node in enumerate(game.leaves)}
 
 
-# ---- the collection ----
-
-
 @pytest.mark.parametrize("row", rows(".nfg"))
 def test_tables_of_the_collection_are_two_simultaneous_moves_and_survive_writing(row: dict[str, str]) -> None:
     game = read_nfg(FOLDER / row["file"])
@@ -51,9 +48,6 @@ def test_gambit_reads_the_same_payoffs_from_the_collection_and_from_our_files(
         theirs = pygambit.read_nfg(path)
         first, second = theirs.to_arrays(dtype=pygambit.Rational)
         assert list(zip(first.flat, second.flat, strict=True)) == ours
-
-
-# ---- both bodies ----
 
 
 CELLS = [("u", "l"), ("d", "l"), ("u", "m"), ("d", "m"), ("u", "r"), ("d", "r")]
@@ -99,9 +93,6 @@ def test_random_tables_survive_writing_and_reading(
     rows = len(columns[0])
     assert list(table(game).values()) == [payoff for row in range(rows) for payoff in payoffs[row::rows]]
     assert parse_nfg(write_nfg(game)) == game
-
-
-# ---- errors ----
 
 
 @pytest.mark.parametrize(

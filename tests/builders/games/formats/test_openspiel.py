@@ -53,9 +53,6 @@ def states(spec: str) -> set[tuple[int, str]]:
     return found
 
 
-# ---- the same tree ----
-
-
 @pytest.mark.parametrize(
     "spec",
     [
@@ -114,8 +111,6 @@ def test_rewards_on_the_way_are_added_up_at_the_end() -> None:
     assert max(game.leaf_payoffs[0].to_fractions()) == 20
 
 
-# ---- the games of the catalog ----
-
 Shape = tuple[int, int, list[Counter[int]], Counter[tuple[int, float, float]]]
 
 
@@ -159,9 +154,6 @@ def test_goofspiel_of_the_catalog_is_openspiels_but_for_the_order_of_own_bids_an
     assert ours[3] == {(depth, reach, 2 * payoff): count for (depth, reach, payoff), count in theirs[3].items()}
 
 
-# ---- information from observations ----
-
-
 def test_without_information_states_sets_are_histories_of_observations() -> None:
     game = from_openspiel("breakthrough(rows=3,columns=2)")
     assert not pyspiel.load_game("breakthrough").get_type().provides_information_state_string
@@ -173,9 +165,6 @@ def test_without_information_states_sets_are_histories_of_observations() -> None
 def test_observed_simultaneous_moves_stay_hidden_for_one_stage() -> None:
     game = from_openspiel("repeated_game(stage_game=matrix_mp(),num_repetitions=2)")
     assert [int((game.information_sets.player == player).sum()) for player in (0, 1)] == [5, 5]
-
-
-# ---- errors ----
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from game_files import paths
 
 from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import parse_efg, read_efg
-from seqform.builders.games.formats.nfg import parse_nfg, read_nfg
+from seqform.builders.games.formats.nfg import read_nfg
 from seqform.builders.games.formats.pygambit import from_pygambit, profile_from_pygambit, to_pygambit
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import GameError, ImperfectRecallError, ModelError
@@ -66,17 +66,6 @@ def test_gambit_and_we_read_the_same_games_from_the_collection(path: Path) -> No
         assert len({theirs.get_outcome(node) for node in nodes} - {None}) == len(ours.outcomes)
 
 
-@pytest.mark.parametrize("path", paths())
-def test_games_of_the_collection_go_to_pygambit_and_come_back(path: Path) -> None:
-    try:
-        game = read_efg(path) if path.suffix == ".efg" else read_nfg(path)
-    except ImperfectRecallError:
-        return
-    back = from_pygambit(to_pygambit(game))
-    assert unlabelled(back) == unlabelled(game)
-    assert back.players == game.players or "" in game.players
-
-
 def signal() -> ExtensiveGame:
     reply = {"yes": leaf(Fraction(1, 3), 2), "no": leaf(0, Fraction(1, 10**30))}
     return tree(
@@ -85,37 +74,6 @@ def signal() -> ExtensiveGame:
         players=("Ann", "Bob"),
         comment='says "so"\nand so',
     )
-
-
-def test_names_and_numbers_reach_pygambit_exactly() -> None:
-    theirs = to_pygambit(signal())
-    assert (theirs.title, theirs.description) == ("a signal", 'says "so"\nand so')
-    assert [*theirs.players] == ["Ann", "Bob"]
-    assert theirs.get_infosets("Ann") == []
-    (told,) = theirs.get_infosets("Bob")
-    assert [member.actions for member in theirs.get_members(H.path(*told.actions))] == [("good",), ("bad",)]
-    assert theirs.get_actions(H.path("good")) == ["yes", "no"]
-    assert theirs.get_action_probs(H.path()) == {"good": Fraction(1, 7), "bad": Fraction(6, 7)}
-    assert payoffs(theirs, H.path("good", "yes")) == {"Ann": Fraction(1, 3), "Bob": 2}
-
-
-def test_a_game_built_in_pygambit_is_read() -> None:
-    theirs = pygambit.ExtensiveGame(["A", "B"], title="built")
-    theirs.append_move(H.path(), "A", ["l", "r"])
-    theirs.append_move(H.path("l"), "B", ["x", "y"])
-    wins = H.plays.filter(lambda history: history.actions != ("l", "x"))
-    theirs.make_outcome(wins, {"A": pygambit.Rational(1, 3), "B": "0.1"}, "win")
-    assert from_pygambit(theirs) == parse_efg(
-        'EFG 2 R "built" { "A" "B" } p "" 1 1 "" { "l" "r" } 0 p "" 2 1 "" { "x" "y" } 0 t "" 0 '
-        't "" 1 "win" { 1/3 0.1 } t "" 1'
-    )
-
-
-def test_a_strategic_game_becomes_two_simultaneous_moves() -> None:
-    theirs = pygambit.StrategicGame.from_arrays([[1, 2, 3], [4, 5, 6]], [[0, 0, 0], [0, 0, 0]], title="table")
-    ours = from_pygambit(theirs)
-    assert ours.leaf_payoffs[0].to_fractions() == [1, 2, 3, 4, 5, 6]
-    assert unlabelled(ours) == unlabelled(parse_nfg('NFG 1 R "table" { "1" "2" } { 2 3 } 1 0 4 0 2 0 5 0 3 0 6 0'))
 
 
 def test_labels_that_gambit_does_not_allow_are_changed_as_documented() -> None:
@@ -139,14 +97,6 @@ def test_only_games_of_two_players_are_read(players: list[str]) -> None:
     theirs = pygambit.ExtensiveGame(players)
     with pytest.raises(GameError, match=f"a game of two players expected; the pygambit game has {len(players)}"):
         from_pygambit(theirs)
-
-
-def payoffs(theirs: Any, leaf: Any) -> dict[str, Fraction]:
-    outcome = theirs.get_outcome(leaf)
-    return {} if outcome is None else dict(theirs.get_outcome_payoffs(outcome))
-
-
-# ---- profiles ----
 
 
 @pytest.mark.parametrize("rational", [True, False])

@@ -1,7 +1,5 @@
 """The sequential auction and the negotiation: their rules, and their irrelevant differences between signals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -30,9 +28,6 @@ def outcomes(game: OrderedGame) -> dict[tuple[str, ...], tuple[Rational, Rationa
     tree = to_extensive(game)
     pairs = zip(*(payoffs.to_fractions() for payoffs in tree.leaf_payoffs), strict=True)
     return dict(zip(map(tree.path, tree.leaves.tolist()), pairs, strict=True))
-
-
-# ---- the rules ----
 
 
 def test_goods_go_to_the_last_bidder_for_the_last_bid() -> None:
@@ -80,9 +75,6 @@ def test_later_offers_are_discounted() -> None:
 def test_games_that_cannot_be_held_are_refused(spec: str, message: str) -> None:
     with pytest.raises(GameError, match=message):
         catalog.ordered(spec)
-
-
-# ---- abstractions ----
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Ordered games and games of classes as trees, and strategies for classes."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np
@@ -9,7 +7,6 @@ import pytest
 
 import seqform as sf
 from seqform.builders.forms.class_game import class_game
-from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.models.games.abstraction import InformationFilter
@@ -53,16 +50,6 @@ def test_one_player_may_see_less_than_the_other() -> None:
     one_sided = to_extensive(game, (blind, seeing))
     assert [len(own.index.infoset_names) for own in one_sided.sequences] == [2, 8]
     assert value(one_sided) < 0
-
-
-@pytest.mark.parametrize("spec", ["leduc", "kuhn", "rhode-island(ranks=2,suits=2,max_bets=1)"])
-def test_a_class_game_counts_the_sizes_of_its_sequence_form(spec: str) -> None:
-    classes = class_game(InformationFilter.identity(catalog.ordered(spec)))
-    form = sequence_form(catalog.make(spec)).target
-    assert [classes.num_sequences(player) for player in (0, 1)] == [len(index) for index in form.sequences]
-    assert [classes.num_infosets(player) + 1 for player in (0, 1)] == [form.E.shape[0], form.F.shape[0]]
-    assert classes.num_payoff_entries == form.A.nonzeros
-    assert classes.constant_sum == 0
 
 
 def test_a_strategy_that_is_no_distribution_is_refused() -> None:

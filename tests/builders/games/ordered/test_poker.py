@@ -1,7 +1,5 @@
 """Poker as rules and as ordered games: betting rounds, stakes, hands, and known equilibria."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from typing import Any
@@ -19,8 +17,6 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import Ints
 from seqform.verify import certify
 
-# ---- equilibria ----
-
 
 def test_an_equilibrium_of_the_game_with_merged_jacks_is_none_of_the_game_itself() -> None:
     second: Choices = {"K:b": {"call": 1}, "J1:b": {"call": 1}, "J1:c": {"bet": 1}}
@@ -30,9 +26,6 @@ def test_an_equilibrium_of_the_game_with_merged_jacks_is_none_of_the_game_itself
     assert merged.values == itself.values
     assert merged.regrets == (0, 0)
     assert itself.regrets == (Fraction(1, 12), 0)
-
-
-# ---- the rules ----
 
 
 @pytest.mark.parametrize(
@@ -78,9 +71,6 @@ def test_decks_that_are_too_small_and_games_without_ordered_signals_are_refused(
         catalog.ordered("leduc(collapse_suits=true)")
     with pytest.raises(GameError, match="not known as a game with ordered signals; these are: "):
         catalog.ordered("tic-tac-toe")
-
-
-# ---- betting rounds ----
 
 
 def test_a_bet_and_two_raises_make_the_round_of_rhode_island_holdem() -> None:
@@ -131,9 +121,6 @@ def one_card_poker(strength: Any, **betting: Any) -> OrderedGame:
 def test_wrong_betting_is_refused(betting: dict[str, Any], message: str) -> None:
     with pytest.raises(GameError, match=f"Betting: {message}"):
         one_card_poker(own_card, **betting)
-
-
-# ---- the strength of hands ----
 
 
 @pytest.mark.parametrize(
