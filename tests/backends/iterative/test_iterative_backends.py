@@ -99,6 +99,14 @@ def test_every_method_of_regret_matching_brackets_the_known_value(kind: str, nam
     require_bracketed(answer, VALUES[name])
 
 
+@pytest.mark.parametrize("start", [0, 100])
+def test_leduc_is_solved_to_ten_digits_by_primal_dual_gradients(start: int) -> None:
+    answer = solve(model_of("tree", "leduc"), "pdhg", gap=1e-10, start_iterations=start, iterations=20_000)
+    assert answer.solved
+    assert answer.nash_conv <= 1e-10
+    assert answer.objective == pytest.approx(VALUES["leduc"], abs=1e-9)
+
+
 @given(
     st.lists(st.lists(st.integers(-9, 9), min_size=3, max_size=3), min_size=2, max_size=4),
     st.sampled_from(
