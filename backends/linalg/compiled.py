@@ -7,18 +7,21 @@ cached yet, another process compiles meanwhile. The results are the same.
 
 Machine code is cached on disk: in the ``__pycache__`` of the package, or in the user folder of numba if that is not
 writable, or in memory if neither is. ``NUMBA_CACHE_DIR`` sets another folder. numba keeps the code of a
-function as long as the file of that function is unchanged, even if a function that it calls has been edited. So every
-folder has a digest of the sources that are compiled or define their tables, and is cleared when the digest changes.
+function as long as the file of that function is unchanged, even if a function that it calls has been edited. So the
+files are named by a digest of the function and of all that is compiled into it: a change compiles the functions that
+it touches, and no others.
 """
 
 from __future__ import annotations
 
 import atexit
 import functools
+import hashlib
 import importlib
 import logging
 import math
 import os
+import re
 import sys
 import threading
 import time
@@ -30,9 +33,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
-from seqform.errors import BackendNotInstalledError, ModelError
+from seqform.errors import BackendNotInstalledError
 from seqform.system.deadline import time_left
-from seqform.system.files import write_whole
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
@@ -41,8 +43,7 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 Progress = Callable[[str], None]
 
-_LINALG = Path(__file__).resolve().parent
-_BACKENDS = _LINALG.parent
+_BACKENDS = Path(__file__).resolve().parents[1]
 
 WORTH_LOADING = 0.5
 """Seconds in plain functions after which cached machine code is loaded, which takes about as long."""
@@ -59,6 +60,8 @@ COMPILING = 60.0
 SHARE_WORTH_LOADING = 0.1
 """Fraction of `Engine.plain_up_to` beyond which cached machine code is loaded at the start."""
 
+
+_PYTHON = sys.implementation.cache_tag
 
 _one_at_a_time = threading.Lock()
 _loading = [0.0]
@@ -97,10 +100,7 @@ class Engine:
             began = time.perf_counter()
             require("numba", "machine code")
             _loading[0] += time.perf_counter() - began
-            module = self.main.partition(".")[0]
-            importlib.import_module(f"seqform.backends.{self.package}.{module}")  # registers the loops
-            main = next(loop for loop in self.loops if loop.place == self.main)
-            if not main.lies_on_disk():
+            if not self.main_loop().lies_on_disk():
                 if time_left() < COMPILING:
                     self._say(
                         f"{self.title}: not compiled yet, which takes longer than the time limit; "
@@ -110,6 +110,11 @@ class Engine:
                     return
                 self._say(f"compiling {self.title}, once on this machine: about half a minute")
             self.is_machine_code = True
+
+    def main_loop(self) -> Loop:
+        """Return the main loop, whose module is imported."""
+        importlib.import_module(f"seqform.backends.{self.package}.{self.main.partition('.')[0]}")
+        return next(loop for loop in self.loops if loop.place == self.main)
 
     def _say(self, text: str) -> None:
         level = logging.INFO if self.progress is not None else logging.WARNING
@@ -168,7 +173,7 @@ class Engine:
 
     def lies_in_package(self) -> bool:
         """Return whether the folder of the package has cached machine code, without importing numba."""
-        return any((_BACKENDS / self.package / "__pycache__").glob(f"{self.main}-*.nbc"))
+        return self.main_loop().lies_in(_BACKENDS / self.package / "__pycache__")
 
 
 ENGINES = {
@@ -243,9 +248,22 @@ class Loop:
             code = njit(cache=True, **options)(self.function)
         except RuntimeError:  # there is no writable folder
             return njit(**options)(self.function)
-        _remove_stale_code(self.package, Path(code.stats.cache_path))
-        _ignore_cache_errors(code, self.place)
+        _keep_under_name(code, self.file_name)
         return code
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """Digest of the function and of the functions, numbers and tables that are compiled into its machine code."""
+        function, code = self.function, self.function.__code__
+        constants = [constant for constant in code.co_consts if constant != function.__doc__]
+        names = [*code.co_names, *_words(function.__annotations__)]
+        used = [_compiled_in(name, function.__globals__) for name in names]
+        return hashlib.sha256(repr([code.co_code, constants, names, used]).encode()).hexdigest()[:16]
+
+    @property
+    def file_name(self) -> str:
+        """The beginning of the names of the files with the machine code."""
+        return f"{self.place}-{_PYTHON}-{self.digest}"
 
     @property
     def _numba_type_(self) -> Any:
@@ -254,7 +272,27 @@ class Loop:
     def lies_on_disk(self) -> bool:
         """Return whether machine code of the function is on disk."""
         folder = self.machine_code.stats.cache_path
-        return folder is not None and any(Path(folder).glob(f"{self.place}-*.nbc"))
+        return folder is not None and self.lies_in(Path(folder))
+
+    def lies_in(self, folder: Path) -> bool:
+        """Return whether a folder has machine code of the function as it is, without importing numba."""
+        return any(folder.glob(f"{self.file_name}.*.nbc"))
+
+
+def _words(annotations: dict[str, Any]) -> list[str]:
+    return re.findall(r"\w+", " ".join(map(str, annotations.values())))
+
+
+def _compiled_in(name: str, namespace: dict[str, Any]) -> object:
+    """Return what a name of a function's module adds to its machine code, as something that is printed alike always."""
+    value = namespace.get(name)
+    if isinstance(value, Loop):
+        return value.digest
+    if isinstance(value, type) and issubclass(value, tuple) and value is not tuple:
+        its_module = vars(sys.modules[value.__module__])
+        types = value.__annotations__
+        return [name, list(types.items()), [_compiled_in(word, its_module) for word in _words(types)]]
+    return value if isinstance(value, int | float) else None
 
 
 def compiled(function: Function) -> Function:
@@ -296,9 +334,18 @@ def is_machine_code(package: str) -> bool:
     return ENGINES[package].is_machine_code
 
 
-def _ignore_cache_errors(code: Any, place: str) -> None:
-    """Compile in memory if the cache cannot be read or written: a full disk is not an error."""
+def _keep_under_name(code: Any, name: str) -> None:
+    """Keep machine code in files of a name, and in memory if they cannot be read or written."""
+    from numba.core import caching
+
+    folder = Path(code.stats.cache_path)
+    with suppress(OSError):  # a read-only folder has sources that do not change
+        for file in folder.glob(f"{name.rpartition('-')[0]}-*.nb[ci]"):
+            if not file.name.startswith(name):  # of a function that has changed since
+                file.unlink(missing_ok=True)
+    files: Any = caching.IndexDataCacheFile
     cache = code._cache
+    cache._cache_file = files(str(folder), name, source_stamp=None)  # the name has the digest
     load, save = cache.load_overload, cache.save_overload
 
     def load_or_miss(*arguments: Any) -> Any:
@@ -313,28 +360,7 @@ def _ignore_cache_errors(code: Any, place: str) -> None:
             return
         except Exception:  # a damaged index can raise anything
             with suppress(Exception):
-                for index in Path(code.stats.cache_path).glob(f"{place}-*.nbi"):
-                    index.unlink(missing_ok=True)
+                cache.flush()
                 save(*arguments)
 
     cache.load_overload, cache.save_overload = load_or_miss, save_or_not
-
-
-@functools.cache
-def _remove_stale_code(package: str, folder: Path) -> None:
-    with suppress(OSError, ModelError):  # a read-only folder has sources that do not change
-        import hashlib
-
-        digest = hashlib.sha256()
-        for sources in sorted({_LINALG, _BACKENDS / package}):
-            for source in sorted(sources.glob("*.py")):
-                text = source.read_bytes()
-                if b"\n@compiled" in text or b"(NamedTuple)" in text:
-                    digest.update(text)
-        stamp = folder / "sources.sha256"
-        if stamp.exists() and stamp.read_text() == digest.hexdigest():
-            return
-        for code in folder.glob("*.nb[ci]"):
-            code.unlink(missing_ok=True)
-        folder.mkdir(parents=True, exist_ok=True)
-        write_whole(stamp, digest.hexdigest())

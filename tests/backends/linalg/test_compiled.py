@@ -6,7 +6,8 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import Any, cast
 
 import pytest
 
@@ -19,7 +20,7 @@ from seqform.backends.lemke.path import PathLimits, PivotRule
 from seqform.backends.lemke.revised import follow_revised
 from seqform.backends.linalg import compiled
 from seqform.backends.linalg.compiled import ENGINES, Engine, prepare
-from seqform.backends.linalg.tables import PRIME
+from seqform.backends.linalg.tables import PRIME, inverse
 from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex
 from seqform.builders.programs.perturbed_lp import perturbed_lp
 from seqform.models.games.extensive import CHANCE
@@ -236,13 +237,59 @@ def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
     assert [one.communicate(timeout=600)[0].split()[0] for one in both] == [THIRD] * 2
 
 
-def test_stale_machine_code_is_removed(tmp_path: Path) -> None:
-    stale = tmp_path / "kernel.follow-1.py311.1.nbc"
-    for contents, is_kept in (("", False), ("current", True)):
-        stale.write_text(contents)
-        compiled._remove_stale_code.cache_clear()
-        compiled._remove_stale_code("lemke", tmp_path)
-        assert stale.exists() is is_kept
+LOOPS = """
+from typing import NamedTuple
+from seqform.backends.linalg.compiled import compiled, compiled_part
+FACTOR = 2
+class Pair(NamedTuple):
+    one: int
+    two: int
+@compiled_part
+def inner(x: int) -> int:
+    "Return a multiple."
+    return x * FACTOR
+@compiled
+def outer(x: int) -> int:
+    return inner(x) + 1
+@compiled
+def apart(pair: Pair) -> int:
+    return pair.one
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "changed"),
+    [
+        ("x * FACTOR", "x + FACTOR", {"inner", "outer"}),
+        ("FACTOR = 2", "FACTOR = 3", {"inner", "outer"}),
+        ("+ 1", "+ 2", {"outer"}),
+        ("two: int", "two: float", {"apart"}),
+        ("Return a multiple.", "Return a product.", set()),
+        ("FACTOR = 2", "FACTOR = 2  # lines below move\n", set()),
+    ],
+)
+def test_a_change_compiles_the_functions_that_it_touches(
+    before: str, after: str, changed: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for engine in ENGINES.values():
+        monkeypatch.setattr(engine, "loops", [])
+    found = []
+    for text in (LOOPS, LOOPS.replace(before, after)):
+        module: Any = ModuleType("own.loops")
+        monkeypatch.setitem(sys.modules, "own.loops", module)
+        exec(text, vars(module))
+        found.append({name: getattr(module, name).digest for name in ("inner", "outer", "apart")})
+    assert {name for name in found[0] if found[0][name] != found[1][name]} == changed
+
+
+def test_machine_code_of_a_changed_function_is_removed(tmp_path: Path) -> None:
+    run_python(INVERSE, NUMBA_CACHE_DIR=str(tmp_path))
+    current = sorted(tmp_path.rglob("*.nb[ci]"))
+    assert len(current) == 2
+    for file in current:
+        file.rename(file.with_name(file.name.replace(cast("Any", inverse).digest, "0" * 16)))
+    run_python(INVERSE, NUMBA_CACHE_DIR=str(tmp_path))
+    assert sorted(tmp_path.rglob("*.nb[ci]")) == current
 
 
 def test_nothing_is_compiled_within_a_time_limit_that_is_shorter(tmp_path: Path) -> None:
