@@ -12,13 +12,10 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from seqform.errors import InputError
-from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short, write_rational
 from seqform.system.foreign_text import (
     LATEX_DEFINITIONS,
@@ -32,6 +29,7 @@ from seqform.system.foreign_text import (
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
+    from seqform.models.numbers.exact import Number
     from seqform.system import console
 
 MAX_ROWS = 16
@@ -88,7 +86,7 @@ class Shares:
         >>> Shares(("check", "bet"), (Fraction(2, 3), Fraction(1, 3))).bar()
         '████████▓▓▓▓'
         """
-        ends = [0, *(round(width * float(end)) for end in np.cumsum(np.array(self.probabilities, dtype=np.float64)))]
+        ends = [round(width * end) for end in accumulate(map(float, self.probabilities), initial=0.0)]
         return "".join(
             blocks[place % len(blocks)] * (stop - start) for place, (start, stop) in enumerate(pairwise(ends))
         )

@@ -21,7 +21,6 @@ from seqform.cli.file_use import (
 )
 from seqform.cli.parameters import CommandArgument, CommandOption
 from seqform.errors import OptionError, SeqformError, suggestion
-from seqform.io.json_values import to_json
 from seqform.io.style import THEMES
 from seqform.models.numbers.text import parse_rational
 from seqform.models.options import Option
@@ -79,8 +78,12 @@ def write_result(form: str, data: Callable[[], object], report: Callable[[], Any
     """Write a result to standard output: its data, its `Report` in a format, or as a table all that Rich prints."""
     if form == "table":
         out.print(report())
+    elif form == "json":
+        from seqform.io.json_values import to_json
+
+        sys.stdout.write(to_json(data()))
     else:
-        sys.stdout.write(to_json(data()) if form == "json" else report().written(form))
+        sys.stdout.write(report().written(form))
 
 
 def refuse(where: str, given: Mapping[str, object]) -> None:

@@ -325,7 +325,7 @@ def test_the_help_is_shown_without_the_modules_of_the_commands() -> None:
 @pytest.mark.parametrize(
     ("words", "unused"),
     [
-        ("backends", "backends.registry"),
+        ("backends", "backends.registry models.numbers.exact"),
         ("games", "solving.concepts backends.registry"),
         ("solve kuhn", "solving.routes.perturbed backends.lemke.path backends.bestnash.backend io.solutions"),
         ("info kuhn", "solving.programs solving.abstracted io.equilibria"),
