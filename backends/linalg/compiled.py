@@ -102,10 +102,11 @@ class Engine:
             _loading[0] += time.perf_counter() - began
             if not self.main_loop().lies_on_disk():
                 if time_left() < COMPILING:
-                    self._say(
-                        f"{self.title}: not compiled yet, which takes longer than the time limit; "
-                        "'seqform compile' does it once"
-                    )
+                    if self.seconds > -math.inf:
+                        self._say(
+                            f"{self.title}: not compiled yet, which takes longer than the time limit; "
+                            "'seqform compile' does it once"
+                        )
                     self.seconds = -math.inf
                     return
                 self._say(f"compiling {self.title}, once on this machine: about half a minute")

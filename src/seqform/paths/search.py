@@ -39,7 +39,7 @@ from seqform.solving.concepts import Formulation, Nash, QuasiPerfect
 from seqform.solving.request import Progress
 from seqform.solving.starts import starting_plans
 from seqform.system import signals, watch
-from seqform.system.deadline import Deadline
+from seqform.system.deadline import Deadline, within
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import certify_normal_form_perfect
 
@@ -193,18 +193,19 @@ def equilibria(
     numbers = [0, *range(seed, seed + starts - 1)] if isinstance(starts, int) else list(range(len(starts)))
     closed, stopped = False, ""
     try:
-        if concept == Nash.name:
-            total, began = len(numbers), time.perf_counter()
-            for end in _path_ends(collection.paths, numbers, jobs):
-                collection.add(end)
-                rate = collection.tried / max(time.perf_counter() - began, 1e-9)
-                found = f"{len(collection.entries):,} equilibria"
-                report(f"{collection.tried:,} of {total:,} starts, {found}, {rate:,.0f} starts/s")
-        else:
-            _solve_refined(collection, numbers, concept, chosen_options, report)
-        if back:
-            _follow_back(collection, numbers, report)
-            closed = True
+        with within(left):
+            if concept == Nash.name:
+                total, began = len(numbers), time.perf_counter()
+                for end in _path_ends(collection.paths, numbers, jobs):
+                    collection.add(end)
+                    rate = collection.tried / max(time.perf_counter() - began, 1e-9)
+                    found = f"{len(collection.entries):,} equilibria"
+                    report(f"{collection.tried:,} of {total:,} starts, {found}, {rate:,.0f} starts/s")
+            else:
+                _solve_refined(collection, numbers, concept, chosen_options, report)
+            if back:
+                _follow_back(collection, numbers, report)
+                closed = True
     except (OutOfTime, KeyboardInterrupt) as reason:
         stopped = "time limit" if isinstance(reason, OutOfTime) else "interrupted"
         report(f"{stopped}: returning the equilibria found so far")

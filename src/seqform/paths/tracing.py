@@ -48,7 +48,7 @@ from seqform.solving.request import Progress
 from seqform.solving.routes.complementarity import game_lcp
 from seqform.solving.starts import last_segment, starting_plans
 from seqform.system import watch
-from seqform.system.deadline import Deadline
+from seqform.system.deadline import Deadline, within
 
 NEAR_ONE = 1e-9
 """Distance at which z0 in doubles counts as 1."""
@@ -153,7 +153,8 @@ def _followed(
     limit = limits(replace(options, time_limit=Deadline(options.time_limit).left), own)
     small = own.engine == "auto" and len(problem) <= TABLEAU_UNTIL_LOADED
     engine = "tableau" if small else own.engine  # the z0 of the tableau is exact
-    end = follow_path(problem, own.rule, limit, engine)
+    with within(limit.seconds):
+        end = follow_path(problem, own.rule, limit, engine)
     return end, raw_solution(end, own, time.perf_counter() - began)
 
 
