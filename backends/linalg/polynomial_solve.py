@@ -49,9 +49,7 @@ def solve_sparse(
     >>> values == [one, -epsilon], denominator == 1 - epsilon * epsilon
     (True, True)
     """
-    require("flint")
-    from flint import fmpq_poly
-
+    fmpq_poly = require("flint").fmpq_poly
     remaining = dict(enumerate(rows))
     pivots = _eliminate_constants(remaining, deadline)
     core = [row for row in remaining.values() if row]

@@ -360,9 +360,7 @@ def _scaled_solution(solve: FloatSolve, right: Numerators) -> tuple[Floats, int]
 
 def _dense(matrix: ExactMatrix) -> Any:
     """Return the numerators of a matrix as a dense one of FLINT's."""
-    require("flint")
-    from flint import fmpz_mat
-
+    fmpz_mat = require("flint").fmpz_mat
     dense = np.zeros(matrix.shape, dtype=object)
     dense[matrix.rows, matrix.columns] = matrix.values.numerators
     return fmpz_mat(dense.tolist())
@@ -381,9 +379,7 @@ def solve_dense(matrix: ExactMatrix, right: ExactArray, limit: int = DENSE_LIMIT
 
     Raises SolveError if K has more than `limit` rows, or is singular.
     """
-    require("flint")
-    from flint import fmpz_mat
-
+    fmpz_mat = require("flint").fmpz_mat
     size = matrix.shape[0]
     if size > limit:
         raise SolveError(
@@ -417,9 +413,7 @@ def independent_entries(matrix: ExactMatrix, prime: int = PRIME) -> tuple[Ints, 
     it the row with the fewest. A matrix that is invertible modulo the prime is invertible; a rank that
     is smaller modulo the prime is unlikely, and harmless if any invertible submatrix suffices.
     """
-    require("flint")
-    from flint import nmod
-
+    nmod = require("flint").nmod
     residues = (matrix.values.numerators % prime).astype(np.int64)
     remaining = residues != 0
     lone_rows, lone_columns = _peel(matrix, remaining)

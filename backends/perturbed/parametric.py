@@ -121,9 +121,7 @@ def _functions(
     program: ParametricProgram, basis: Basis, deadline: Deadline
 ) -> tuple[list[Polynomial], list[Polynomial], Polynomial]:
     """Return both basic solutions as polynomials over one denominator."""
-    require("flint")
-    from flint import fmpq_poly
-
+    fmpq_poly = require("flint").fmpq_poly
     form = ComputationalForm(program.program)
     columns, rows = basic_block(form, form.statuses_of(basis))
     parts = [submatrix(part, rows, columns) for part in program.matrices]

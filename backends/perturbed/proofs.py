@@ -146,9 +146,7 @@ def _integers_without_zeros(coefficients: Sequence[Fraction]) -> list[int]:
 
 def _no_root_below(numbers: list[int], bound: Fraction) -> bool:
     """Return whether (1 + x)^n p(bound / (1 + x)) has no changes of sign, so that p has no root in (0, bound)."""
-    require("flint")
-    from flint import fmpz_poly
-
+    fmpz_poly = require("flint").fmpz_poly
     degree = len(numbers) - 1
     scaled: list[Any] = [
         number * bound.numerator**k * bound.denominator ** (degree - k) for k, number in enumerate(numbers)

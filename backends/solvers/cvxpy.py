@@ -88,9 +88,7 @@ class CvxpyBackend:
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
         """Solve a linear program; see `Backend.solve`."""
         require_supported(self, model)
-        require("cvxpy")
-        import cvxpy
-
+        cvxpy = require("cvxpy")
         options = options or SolveOptions()
         solver = self._chosen(options)
         passed = _passed(solver, options)

@@ -163,9 +163,7 @@ def to_cvxpy(program: LinearProgram) -> Any:
     >>> cvxpy_duals(program, problem).round(6).tolist()
     [0.4, 0.2]
     """
-    require("cvxpy")
-    import cvxpy
-
+    cvxpy = require("cvxpy")
     arrays = to_arrays(program)
     x = cvxpy.Variable(program.matrix.shape[1], name="x")
     groups = cvxpy_groups(program)
@@ -202,9 +200,7 @@ def to_named_cvxpy(program: LinearProgram) -> Any:
     >>> [variable.name() for variable in problem.variables()][2:4], problem.constraints[1].label
     (['weight J: check', 'weight J: bet'], 'plan J:')
     """
-    require("cvxpy")
-    import cvxpy
-
+    cvxpy = require("cvxpy")
     arrays = to_arrays(program)
     x = [cvxpy.Variable(name=name) for name in program.column_names]
     activities = [
@@ -285,9 +281,7 @@ def to_pyomo(program: LinearProgram, integer: Mask | None = None) -> Any:
     and, of a linear program, the suffix ``dual``. Rows without entries, which Pyomo's writers refuse, and rows without
     bounds have no constraint. A ModelError is raised if bounds of a row without entries exclude zero.
     """
-    require("pyomo")
-    from pyomo import environ as pyomo
-
+    pyomo = require("pyomo.environ")
     contradictory = _contradictory_rows(program)
     if len(contradictory):
         raise ModelError(
@@ -325,10 +319,8 @@ def pyomo_rows(program: LinearProgram) -> Ints:
 
 def linear_expression(coefficients: list[float], variables: list[Any]) -> Any:
     """Return a linear expression of Pyomo."""
-    require("pyomo.core.expr.numeric_expr")
-    from pyomo.core.expr.numeric_expr import LinearExpression
-
-    return LinearExpression(linear_coefs=coefficients, linear_vars=variables)
+    of_pyomo = require("pyomo.core.expr.numeric_expr")
+    return of_pyomo.LinearExpression(linear_coefs=coefficients, linear_vars=variables)
 
 
 def _row_terms(matrix: Any, variables: list[Any]) -> list[tuple[list[float], list[Any]]]:

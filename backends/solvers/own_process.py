@@ -396,12 +396,10 @@ def parameters_of(options: SolveOptions, known: Mapping[str, Any]) -> dict[str, 
 
 def _defaults() -> dict[str, Any]:
     """Return the default of every parameter, under its name and its aliases."""
-    require("cupdlpx")
-    from cupdlpx import PDLP, Model
-
-    model = Model(np.zeros(1), np.zeros((1, 1)), None, None)
+    cupdlpx = require("cupdlpx")
+    model = cupdlpx.Model(np.zeros(1), np.zeros((1, 1)), None, None)
     known = {name: model.getParam(name) for name in list(model.Params.keys())}
-    aliases: Mapping[str, str] = getattr(PDLP, "_PARAM_ALIAS", {})
+    aliases: Mapping[str, str] = getattr(cupdlpx.PDLP, "_PARAM_ALIAS", {})
     return known | {alias: known[name] for alias, name in aliases.items() if name in known}
 
 

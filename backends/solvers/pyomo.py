@@ -166,11 +166,9 @@ def run(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOption
 
     An OptionError is raised if the solver fails with options of its own, or reports one as wrong and goes on.
     """
-    require("pyomo.common.log")
-    from pyomo.common.log import LoggingIntercept
-
+    log_of = require("pyomo.common.log")
     given, lines = set(options.raw) - {"solver"}, list[str]()
-    with LoggingIntercept(module="pyomo") as log:
+    with log_of.LoggingIntercept(module="pyomo") as log:
         try:
             if solver in _DIRECT:
                 outcome = _run_directly(concrete, solver, passed, options)
@@ -188,11 +186,9 @@ def run(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOption
 
 
 def _run_directly(concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions) -> PyomoOutcome:
-    require("pyomo.contrib.solver.common.factory")
-    from pyomo.contrib.solver.common.factory import SolverFactory
-
+    factory = require("pyomo.contrib.solver.common.factory")
     start = time.perf_counter()
-    results = SolverFactory(name).solve(
+    results = factory.SolverFactory(name).solve(
         concrete,
         tee=options.verbose,
         load_solutions=False,
@@ -221,10 +217,7 @@ def _run_directly(concrete: Any, name: str, passed: dict[str, Any], options: Sol
 def _run_by_files(
     concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions, lines: list[str]
 ) -> PyomoOutcome:
-    require("pyomo.environ")
-    from pyomo.environ import SolverFactory
-
-    solver = SolverFactory(name)
+    solver = require("pyomo.environ").SolverFactory(name)
     with tempfile.TemporaryDirectory(prefix="seqform-pyomo-") as folder:
         log = Path(folder) / "log"
         start = time.perf_counter()
@@ -261,10 +254,7 @@ def termination_of(outcome: PyomoOutcome, options: SolveOptions) -> Termination:
 
 def solver_name(solver: str, outcome: PyomoOutcome | None = None) -> str:
     """Return the names and versions of Pyomo and the solver; the solver's version is known after a run."""
-    require("pyomo")
-    import pyomo
-
-    return f"Pyomo {pyomo.__version__}, {solver} {outcome.version if outcome else ''}".strip()
+    return f"Pyomo {require('pyomo').__version__}, {solver} {outcome.version if outcome else ''}".strip()
 
 
 # ---- programs ----

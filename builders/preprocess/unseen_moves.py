@@ -72,9 +72,7 @@ class UnseenMoves:
         self.first: list[int] = game.first_child.tolist()
         self.count: list[int] = game.num_actions.tolist()
         self.probability = game.edge_probability
-        require("flint")
-        from flint import fmpq
-
+        fmpq = require("flint").fmpq
         self.zero, self.one = fmpq(0), fmpq(1)
         self.value: dict[int, Number] = {
             node: fmpq(payoff.numerator, payoff.denominator) for node, payoff in value.items()

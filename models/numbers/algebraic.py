@@ -22,10 +22,7 @@ Polynomial = Any
 
 def polynomial(coefficients: list[int]) -> Polynomial:
     """Return the polynomial with these coefficients, the constant first."""
-    require("flint")
-    from flint import fmpz_poly
-
-    return fmpz_poly(coefficients)
+    return require("flint").fmpz_poly(coefficients)
 
 
 def value_at(function: Polynomial, place: Fraction) -> Fraction:

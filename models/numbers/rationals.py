@@ -17,10 +17,7 @@ Rationals = npt.NDArray[Any]
 
 def rational(value: Fraction | int) -> Any:
     """Return a number as a `flint.fmpq`."""
-    require("flint")
-    from flint import fmpq
-
-    return fmpq(value.numerator, value.denominator)
+    return require("flint").fmpq(value.numerator, value.denominator)
 
 
 def fraction(value: Any) -> Fraction:

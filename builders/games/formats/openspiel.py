@@ -56,9 +56,7 @@ def from_openspiel(
     ImperfectRecallError
         If a player forgets.
     """
-    require("pyspiel", "a game of OpenSpiel's")
-    import pyspiel
-
+    pyspiel = require("pyspiel", "a game of OpenSpiel's")
     game = _load(spec) if isinstance(spec, str) else spec
     name = str(game).removesuffix("()")
     _check(game, name)
@@ -222,9 +220,7 @@ class _Expansion:
 
 
 def _load(spec: str) -> pyspiel.Game:
-    require("pyspiel")
-    import pyspiel
-
+    pyspiel = require("pyspiel")
     name = spec.partition("(")[0]
     if name.startswith("python_"):
         import_module("open_spiel.python.games")  # registers them
