@@ -15,6 +15,7 @@ it touches, and no others.
 from __future__ import annotations
 
 import atexit
+import dis
 import functools
 import hashlib
 import importlib
@@ -255,11 +256,29 @@ class Loop:
     @functools.cached_property
     def digest(self) -> str:
         """Digest of the function and of the functions, numbers and tables that are compiled into its machine code."""
-        function, code = self.function, self.function.__code__
-        constants = [constant for constant in code.co_consts if constant != function.__doc__]
-        names = [*code.co_names, *_words(function.__annotations__)]
-        used = [_compiled_in(name, function.__globals__) for name in names]
-        return hashlib.sha256(repr([code.co_code, constants, names, used]).encode()).hexdigest()[:16]
+        own: dict[str, str] = {}
+        pending = [self]
+        while pending:
+            loop = pending.pop()
+            if f"{loop.package}.{loop.place}" not in own:
+                used = loop._names_used()
+                pending += [value for value in used.values() if isinstance(value, Loop)]
+                own[f"{loop.package}.{loop.place}"] = loop._contents(used)
+        return hashlib.sha256(repr(sorted(own.items())).encode()).hexdigest()[:16]
+
+    def _names_used(self) -> dict[str, Any]:
+        """Return what the global names in the function and in its annotations stand for."""
+        names = [one.argval for one in dis.get_instructions(self.function) if one.opname == "LOAD_GLOBAL"]
+        space = self.function.__globals__
+        return {name: space[name] for name in (*names, *_words(self.function.__annotations__)) if name in space}
+
+    def _contents(self, used: dict[str, Any]) -> str:
+        """Return the instructions of the function with the numbers and tables in it, the same text in every process."""
+        code = self.function.__code__
+        constants = [constant for constant in code.co_consts if constant != self.function.__doc__]
+        parts = {name: _fields(value) for name, value in used.items() if _is_table(value)}
+        parts |= {name: value for name, value in used.items() if isinstance(value, int | float)}
+        return repr((code.co_code, code.co_names, constants, self.function.__annotations__, parts))
 
     @property
     def file_name(self) -> str:
@@ -284,16 +303,14 @@ def _words(annotations: dict[str, Any]) -> list[str]:
     return re.findall(r"\w+", " ".join(map(str, annotations.values())))
 
 
-def _compiled_in(name: str, namespace: dict[str, Any]) -> object:
-    """Return what a name of a function's module adds to its machine code, as something that is printed alike always."""
-    value = namespace.get(name)
-    if isinstance(value, Loop):
-        return value.digest
-    if isinstance(value, type) and issubclass(value, tuple) and value is not tuple:
-        its_module = vars(sys.modules[value.__module__])
-        types = value.__annotations__
-        return [name, list(types.items()), [_compiled_in(word, its_module) for word in _words(types)]]
-    return value if isinstance(value, int | float) else None
+def _is_table(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, tuple) and value is not tuple
+
+
+def _fields(table: Any) -> list[object]:
+    """Return the fields of a named tuple, with those of named tuples in it."""
+    space, types = vars(sys.modules[table.__module__]), table.__annotations__
+    return [list(types.items()), [_fields(space[word]) for word in _words(types) if _is_table(space.get(word))]]
 
 
 def compiled(function: Function) -> Function:

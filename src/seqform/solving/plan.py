@@ -81,8 +81,7 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
         route = _plans_route(plan)
     steps = others
     if steps is None:
-        eliminates = route is LINEAR and _has_many_sequences(tree.target, request)
-        steps = (*(EliminateDominated(once=True),) * eliminates, *route.default_steps)
+        steps = (*_elimination(tree.target, request, route), *route.default_steps)
     require_steps(steps, route.problem, concept, has_start=request.start not in (None, ALL_ONES), forms=route.forms)
     return replace(plan, route=route, steps=steps)
 
@@ -111,13 +110,15 @@ MANY_SEQUENCES = 20_000
 """Sequences of each player from which a linear program is solved without those that are dominated, by default."""
 
 
-def _has_many_sequences(game: ExtensiveGame, request: Request) -> bool:
-    """Return whether dominated sequences are eliminated by default: those of each player once, in a large game.
+def _elimination(game: ExtensiveGame, request: Request, route: Any) -> tuple[Step, ...]:
+    """Return the step that eliminates each player's dominated sequences once, for the linear program of a large game.
 
     A starting point, a basis among them, is one of the whole program.
     """
-    sequences = min(len(player.index) for player in game.sequences)
-    return isinstance(request.concept, Nash) and request.start is None and sequences >= MANY_SEQUENCES
+    step = EliminateDominated(once=True)
+    is_small = min(len(player.index) for player in game.sequences) < MANY_SEQUENCES
+    is_refused = step.refusal(request.concept) is not None
+    return () if route is not LINEAR or is_small or is_refused or request.start is not None else (step,)
 
 
 def after_game_steps(
