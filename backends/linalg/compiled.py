@@ -276,7 +276,7 @@ class Loop:
         """Return the instructions of the function with the numbers and tables in it, the same text in every process."""
         code = self.function.__code__
         constants = [constant for constant in code.co_consts if constant != self.function.__doc__]
-        parts = {name: _fields(value) for name, value in used.items() if _is_table(value)}
+        parts: dict[str, object] = {name: _fields(value) for name, value in used.items() if _is_table(value)}
         parts |= {name: value for name, value in used.items() if isinstance(value, int | float)}
         return repr((code.co_code, code.co_names, constants, self.function.__annotations__, parts))
 
