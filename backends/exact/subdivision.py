@@ -89,7 +89,8 @@ def subdivisions(
     limit : int, optional
         Raise `TooManyVerticesError` above this number of vertices.
     check : callable
-        Called between steps of less than about a second with the number of vertices of one subdivision; it may raise.
+        Called between steps of less than about a second with the number of vertices of one subdivision, 0 before there
+        are any; it may raise.
 
     Examples
     --------
@@ -158,6 +159,7 @@ class _Cells:
         plans = np.zeros((1, len(own)), dtype=np.int64)
         plans[0, 0] = 1
         for infoset, above in enumerate(own.parent_sequence.tolist()):
+            self.check(0)
             choices = np.arange(*own.first_sequence[infoset : infoset + 2])
             choices = choices[~unused[choices]]
             here = plans[:, above] > 0

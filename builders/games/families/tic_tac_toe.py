@@ -97,12 +97,16 @@ class TicTacToe(Rules[State, int]):
         return state[1:]
 
 
+def _build(title: str, board: str) -> TicTacToe:
+    return TicTacToe(title, board)
+
+
 GAMES = (
     CatalogEntry(
         name="tic-tac-toe",
         description="tic-tac-toe as a tree of all 255,168 plays",
         source="'Game Theory: Trees in Games', which plays it by minimax; its preset position is board=..o...xox",
-        build=lambda title, board: TicTacToe(title, board),
+        build=_build,
         positions=True,
         sizes=Sizes(nodes=549946, infosets=(180361, 114417), sequences=(291682, 258265)),
         parameters=(

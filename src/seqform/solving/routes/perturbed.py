@@ -234,12 +234,23 @@ def _player(plan: Plan) -> int | str:
 
 _MERGED = (MergeEquivalent(),)
 _CHECKS = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
-_LINEAR: tuple[Any, ...] = (
+
+
+def _sequence_trembles(plan: Plan, form: SequenceForm) -> Reduced[Any, PerturbedSolution, EpsilonFamily]:
+    return perturbed_lp(form, _player(plan), _trembles(plan, form))
+
+
+def _action_trembles(plan: Plan, form: SequenceForm) -> Reduced[Any, PerturbedSolution, EpsilonFamily]:
+    return behavior_perturbed_lp(form, _player(plan))
+
+
+# Plans can be pickled, so that their routes have functions with names.
+_LINEAR = (
     PerturbedLinearProgram,
     "perturbed linear program",
     _MERGED,
     _CHECKS,
-    lambda plan, form: perturbed_lp(form, _player(plan), _trembles(plan, form)),
+    _sequence_trembles,
 )
 
 PERTURBED_LINEAR = PerturbedRoute(*_LINEAR)
@@ -249,7 +260,7 @@ MATRIX_PERTURBED = PerturbedRoute(
     "linear program with ε in its matrix",
     _MERGED,
     (SEQUENTIAL, EXTENSIVE_FORM_PERFECT),
-    lambda plan, form: behavior_perturbed_lp(form, _player(plan)),
+    _action_trembles,
 )
 MATRIX_PERTURBED_COMPLEMENTARITY = PerturbedRoute(
     MatrixPerturbedComplementarityProblem,
