@@ -15,7 +15,7 @@ from tree_walks import expected_from, random_profile, reach_without, received_be
 import seqform as sf
 from seqform.analysis import play_value
 from seqform.analysis.blunders import blunder_comparison
-from seqform.analysis.comparison import StrategyComparison, compare, profiles_to_compare
+from seqform.analysis.comparison import StrategyComparison, compare
 from seqform.analysis.play_value import (
     blundering,
     expected_payoff,
@@ -34,7 +34,6 @@ ACE = sf.load("guess-the-ace")
 KUHN = sf.load("kuhn-with-raise")
 UNIFORM = uniform_strategy(KUHN.sequences[1].index)
 GENERAL = sf.load("vsvet-figure-1")
-NASH_AND_PERFECT = ("nash", "normal-form-perfect")
 
 
 def ace(yes: Fraction | int) -> BehaviorProfile:
@@ -42,12 +41,6 @@ def ace(yes: Fraction | int) -> BehaviorProfile:
     asker, answer = (sequences.index for sequences in ACE.sequences)
     stop = BehaviorStrategy(asker, np.array([Fraction(1), Fraction(1), Fraction(0)]))
     return BehaviorProfile((stop, BehaviorStrategy(answer, np.array([Fraction(1), Fraction(yes), Fraction(1 - yes)]))))
-
-
-def stand_in(game: Any, *, concept: str, **choices: Any) -> sf.Equilibrium:
-    """Solve, with a normal-form perfect equilibrium in the place of a quasi-perfect one."""
-    found: sf.Equilibrium = sf.solve(game, "normal-form-perfect" if concept == "quasi-perfect" else concept, **choices)
-    return found
 
 
 @settings(max_examples=20)
@@ -175,42 +168,6 @@ def test_the_worth_of_asking_depends_on_the_answer_by_hand() -> None:
 def test_profiles_that_cannot_be_compared_are_refused(game: Any, profiles: Any, player: int, message: str) -> None:
     with pytest.raises(ModelError, match=message):
         blunder_comparison(game, profiles, player)
-
-
-def test_the_profiles_compared_are_equilibria_named_for_what_they_are() -> None:
-    profiles = profiles_to_compare(KUHN, solve=stand_in)
-    assert list(profiles) == ["plain LP", "worst Nash", "normal-form-perfect", "quasi-perfect"]
-    assert all(sf.check(KUHN, profile).proven for profile in profiles.values())
-    assert sf.check(KUHN, profiles["normal-form-perfect"], normal_form_perfect=True).checks["normal-form perfect"]
-
-
-def test_a_general_sum_game_has_no_worst_optimal_strategy() -> None:
-    profiles = profiles_to_compare(GENERAL, solve=stand_in)
-    assert list(profiles) == ["Nash", "normal-form-perfect", "quasi-perfect"]
-    found = compare(GENERAL, profiles)
-    for part in found.players:
-        assert part.guaranteed == tuple(
-            guaranteed_payoff(GENERAL, profile[part.player]) for profile in profiles.values()
-        )
-
-
-def test_a_comparison_has_the_payoffs_of_each_strategy() -> None:
-    profiles = profiles_to_compare(KUHN, concepts=NASH_AND_PERFECT)
-    shares = (Fraction(1, 10), Fraction(1, 100))
-    found = compare(KUHN, profiles, blunders=shares, reference="worst Nash")
-    assert found.reference == "worst Nash"
-    for player, part in enumerate(found.players):
-        assert part.player == player
-        assert set(part.guaranteed) == {Fraction(-1, 18) if player == 0 else Fraction(1, 18)}
-        uniform = uniform_strategy(KUHN.sequences[1 - player].index)
-        reference = profiles["worst Nash"][1 - player]
-        assert list(part.blundering) == list(shares)
-        for place, profile in enumerate(profiles.values()):
-            assert part.uniform[place] == expected_payoff(KUHN, profile[player], uniform)
-            assert part.uniform[1] <= part.uniform[place]  # the worst Nash
-            for share in shares:
-                expected = expected_payoff(KUHN, profile[player], blundering(reference, share))
-                assert part.blundering[share][place] == expected
 
 
 def text_of(comparison: StrategyComparison, **choices: Any) -> str:

@@ -39,17 +39,6 @@ def test_kuhn_has_the_known_family_of_player_1_and_one_strategy_of_player_2() ->
     assert second["J:c"]["bet"] == second["Q:b"]["call"] == only(third)
 
 
-def test_combinations_of_sequences_have_ranges_of_their_own() -> None:
-    """In Kuhn's family the king bets three times as often as the jack, so that the sum is between 0 and 4/3."""
-    game = sf.load("kuhn")
-    plans, index = optimal_plans(game)[0], game.sequences[0].index
-    unit = {name: ExactArray.unit(len(index), place) for place, name in enumerate(index.names)}
-    bets, checks = unit["J: bet"] + unit["K: bet"], unit["J: check"] + unit["K: check"]
-    assert plans.shares([bets, checks]) == (span(0, Fraction(2, 3)), span(Fraction(1, 3), 1))
-    third = unit["K: bet"] * Fraction(1, 3)
-    assert plans.shares([third + unit["J: check"], unit["J: bet"]])[0] == span(Fraction(3, 4), 1)
-
-
 def solved(rows: list[list[Fraction]], right: list[Fraction]) -> list[Fraction] | None:
     """Return the solution of a square system by elimination, None if it is singular."""
     table = [[*row, value] for row, value in zip(rows, right, strict=True)]
@@ -108,20 +97,6 @@ def test_where_no_equilibrium_leads_nothing_is_excluded() -> None:
     first, _ = strategy_ranges(game)
     assert first["first"] == {"stop": only(1), "go on": only(0)}
     assert first["later"] == {"left": None, "right": None}
-
-
-@pytest.mark.parametrize("name", ["kuhn-with-raise", "tiny-poker", "guess-the-ace", "two-level-tree"])
-def test_equilibria_of_all_methods_are_within_the_ranges(name: str) -> None:
-    game = sf.load(name)
-    ranges = strategy_ranges(game)
-    for profile in (sf.solve(game, exact=True).profile, sf.solve(game, "normal-form-perfect").profile):
-        for strategy, sets in zip(profile, ranges, strict=True):
-            weights = strategy.plan.weights
-            for row, infoset in enumerate(strategy.index.infoset_names):
-                if weights[int(strategy.index.parent_sequence[row])]:
-                    for action, share in strategy[infoset].items():
-                        within = sets[infoset][action]
-                        assert within is not None and within.low <= share <= within.high
 
 
 def test_evidence_that_fails_its_check_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

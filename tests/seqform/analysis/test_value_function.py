@@ -16,7 +16,7 @@ import seqform as sf
 from seqform.analysis.value_function import ValueFunction, value_function
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.games.formats.nfg import parse_nfg
-from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.builders.games.tree import chance, leaf, tree
 from seqform.errors import GameError, InputError, SolveError
 
 
@@ -133,19 +133,6 @@ def test_the_derivative_is_the_limit_of_differences_and_one_sided_at_kinks() -> 
         function.derivative("1/2", side="left")
     with pytest.raises(InputError, match="side: 'left' or 'right'"):
         function.derivative(1, side="up")
-
-
-def test_probabilities_of_chance_may_depend_on_the_parameter() -> None:
-    def family(p: Fraction) -> Any:
-        def guess(state: int) -> Any:
-            return move(0, "I", {"a": move(1, f"J{state}", {"x": leaf(state), "y": leaf(1 - 2 * state)}), "b": leaf(0)})
-
-        return tree("chance", chance({"up": (p, guess(1)), "down": (1 - p, guess(-1))}))
-
-    function = value_function(family, interval=(0, 1))
-    for k in range(9):
-        t = Fraction(k, 8)
-        assert function(t) == matrix_value(pure_payoffs(function.game(t)))
 
 
 @pytest.mark.parametrize(

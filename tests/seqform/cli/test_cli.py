@@ -424,11 +424,6 @@ def test_chart_prints_bars_and_shares(output: Output, player: str) -> None:
     assert both.count("fold 67, call 33") == 2
 
 
-def test_json_to_standard_output_and_to_a_file_agree(output: Output) -> None:
-    assert json.loads(output("solve", "kuhn", "--exact", "--json", "-o", "k.json")) == read("k.json")
-    assert json.loads(output("check", "kuhn", "k.json", "--target-gap", "0", "--json"))["nash_conv"] == "0"
-
-
 def test_the_lists_of_games_and_of_backends_are_complete(output: Output) -> None:
     games = output("games")
     assert "ante=1, bet=1" in games and "-1/18" in games
@@ -453,3 +448,8 @@ def test_a_lack_of_memory_is_one_line(
 
     monkeypatch.setattr("seqform.cli.app.run", fail)
     assert (outcome(), capsys.readouterr().err) == (2, f"seqform: {line}\n")
+
+
+def test_json_to_standard_output_and_to_a_file_agree(output: Output) -> None:
+    assert json.loads(output("solve", "kuhn", "--exact", "--json", "-o", "k.json")) == read("k.json")
+    assert json.loads(output("check", "kuhn", "k.json", "--target-gap", "0", "--json"))["nash_conv"] == "0"

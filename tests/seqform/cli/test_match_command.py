@@ -33,17 +33,6 @@ def test_the_score_without_luck_is_that_of_agents_who_play_profiles_on_trees(seq
     assert {agent["adjusted_mean"] for agent in json.loads(out)["agents"]} == {None}
 
 
-def test_a_person_plays_a_pair_of_games_by_default(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("9\n" + "1\n" * 6))
-    status, out, err = seqform("match", "kuhn", "human", "random")
-    assert status == 0
-    assert "kuhn: 2 games" in out
-    assert "You are Player 1" in err
-    assert "You are Player 2" in err
-    assert err.count("The game is over") == 2
-    assert "Your move" not in out
-
-
 def test_a_person_may_leave(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     status, out, err = seqform("match", "kuhn", "human", "random")

@@ -69,11 +69,6 @@ def test_ctrl_c_ends_the_server_with_one_line(tmp_path: Path) -> None:
     assert (process.returncode, err) == (130, "seqform: interrupted\n")
 
 
-def test_a_page_of_one_file_is_written(seqform: Run, tmp_path: Path) -> None:
-    assert seqform("play", "kuhn", "-o", "kuhn.html") == (0, "", "")
-    assert (tmp_path / "kuhn.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -57,24 +57,6 @@ def test_csv_keeps_text_and_exact_numbers_and_has_no_formula(rows: Any, heading:
     assert [Fraction(row[1]) for row in read] == [row[1] for row in rows]
 
 
-def test_frames_have_fractions_that_sum_to_one_at_every_information_set() -> None:
-    frame = EXACT.to_frame()
-    assert list(frame.columns) == ["player", "information set", "action", "probability", "reached", "filled"]
-    sums = frame.groupby(["player", "information set"])["probability"].sum()
-    assert len(sums) == 12
-    assert all(isinstance(total, Fraction) and total == 1 for total in sums)
-    regrets = EXACT.to_frame("certificate").set_index("quantity").loc["regret"]
-    assert list(regrets) == [0, 0]
-    assert sf.solve(KUHN, exact=False).to_frame()["probability"].dtype == float
-
-
-def test_a_refinement_has_a_table_of_beliefs_that_sum_to_one() -> None:
-    found = sf.solve("kuhn-with-raise", "quasi-perfect")
-    beliefs = found.to_frame("beliefs")
-    assert all(total == 1 for total in beliefs.groupby(["player", "information set"])["belief"].sum())
-    assert "AK bet: 3/4, QK bet: 1/4" in found.to_markdown()
-
-
 # ---- documents ----
 
 
@@ -151,33 +133,7 @@ def test_html_is_read_back(rows: Any, heading: str) -> None:
     assert {part.tag for part in page.iter()} <= {"div", "table", "caption", "tr", "td", "th", "p"}
 
 
-def test_notebooks_name_options_of_python() -> None:
-    shown = EXACT._repr_html_() + sf.equilibria("vsvet-figure-1", starts=3, seed=1)._repr_html_()
-    assert "everything=True" in shown and not re.search(r"--[a-z]", shown)
-    assert "J:cb" in EXACT.report(everything=True)._repr_html_()
-
-
-def test_documents_are_written_to_files(tmp_path: Path) -> None:
-    for method, name in ((EXACT.to_csv, "k.csv"), (EXACT.to_markdown, "k.md"), (EXACT.to_latex, "k.tex")):
-        text = method(tmp_path / name)
-        assert (tmp_path / name).read_text(encoding="utf-8") == text
-
-
 # ---- terminals ----
-
-
-@pytest.mark.parametrize(
-    "command", [("solve", "kuhn", "--exact"), ("solve", "kuhn-with-raise", "--concept", "sequential")]
-)
-def test_print_shows_what_the_command_line_shows(
-    seqform: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
-) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
-    found = sf.solve(command[1], *command[3:], exact="--exact" in command)
-    print(found)
-    printed = capsys.readouterr().out
-    out = "\n".join(line.rstrip() for line in seqform(*command)[1].splitlines())
-    assert TIMES.sub("", printed).rstrip() == TIMES.sub("", out).rstrip()
 
 
 def test_a_profile_prints_its_tables_with_the_players_names_and_reach() -> None:
@@ -268,17 +224,6 @@ def test_unnamed_sets_are_shown_by_their_names() -> None:
     assert "│ queen " in str(sf.solve(POKER)) and "#" not in str(sf.solve(POKER, exact=True))
 
 
-def test_files_keep_the_identifiers_and_tables_of_data_have_both(tmp_path: Path) -> None:
-    found = sf.solve(POKER, exact=True)
-    found.save(tmp_path / "poker.json")
-    players = json.loads((tmp_path / "poker.json").read_text())["players"]
-    assert [one["label"] for one in players[0]["information_sets"]] == ["#1", "#2"]
-    assert sf.check(POKER, tmp_path / "poker.json").proven
-    frame = found.to_frame()
-    assert list(frame["identifier"].unique()) == ["#1", "#2"]
-    assert list(frame["information set"].unique()) == ["king", "queen", "raise"]
-
-
 def test_a_partition_that_is_not_proved_lossless_may_lose_value_and_is_not_said_to(seqform: Run) -> None:
     text = seqform("shrink", "leduc(suits=1)")[1]
     assert "not proved" in text and "yes, proved" in text and "published may lose value: round 2" in text
@@ -322,14 +267,3 @@ def test_comparisons_have_exact_data() -> None:
     differing = found.to_frame("differences")
     assert list(differing["uniform"].unique()) == [Fraction(1, 2)]
     assert (differing["exact"] != differing["uniform"]).any()
-
-
-def test_sets_of_equilibria_have_exact_data_and_strategies() -> None:
-    found = sf.equilibria("vsvet-figure-1", starts=20)
-    frame = found.to_frame()
-    assert [
-        tuple(row) for row in frame[["value of Player 1", "value of Player 2", "index"]].itertuples(index=False)
-    ] == [(*one.values, one.index) for one in found]
-    strategies = found.to_frame("strategies")
-    assert strategies["filled"].any()  # where the plan leaves behavior open
-    assert set(strategies["equilibrium"]) == {str(k) for k in range(1, len(found) + 1)}

@@ -27,7 +27,7 @@ from seqform.pictures import grids
 from seqform.pictures.bars import _COLORS, percent
 from seqform.pictures.chart import Chart, chart
 from seqform.pictures.grids import StrategyGrid
-from seqform.pictures.scene import Path, Shape, TextItem, overlapping_texts
+from seqform.pictures.scene import Path, Shape, overlapping_texts
 
 pytestmark = pytest.mark.slow
 
@@ -74,23 +74,6 @@ def test_rounds_have_no_overlaps(number: int, theme: str) -> None:
     picture = chart(game, random_profile(game, 3), round=number, theme=theme)
     check_geometry(picture)
     ElementTree.fromstring(picture.svg())
-
-
-def test_rows_are_hands_with_the_strongest_first() -> None:
-    game = sf.load("leduc")
-    first, second = (chart(game, sf.uniform_profile(game), round=k, player=0).grids[0] for k in (1, 2))
-    assert [row.label for row in first.rows] == ["K", "Q", "J"]
-    assert [row.label for row in second.rows][:4] == ["K with K", "K with Q", "K with J", "Q with K"]
-    assert [column.name for column in first.columns] == ["first to act", "after check, bet", "after bet, raise"]
-    assert len(second.rows) == 9 and len(second.columns) == 15
-
-
-def test_a_board_leaves_the_hands_that_are_possible() -> None:
-    game = sf.load("leduc")
-    grid = chart(game, sf.uniform_profile(game), board="Qs", after="check bet call", player=1).grids[0]
-    assert grid.heading == "Player 2, round 2, board Qs"
-    assert [row.label for row in grid.rows] == ["K", "Q", "J"]
-    assert {column.earlier for column in grid.columns} == {("check, bet, call",)}
 
 
 def test_many_hands_are_matrices_of_cards_on_one_board(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,20 +192,6 @@ def test_brackets_span_what_equilibria_leave_open() -> None:
     assert "over all equilibria: check 2/3 to 1, bet 0 to 1/3" in picture.html()
 
 
-def test_hands_that_mean_the_same_have_the_range_of_their_mean() -> None:
-    game = sf.load("tiny-poker")
-    (grid,) = chart(sf.solve(game, exact=True), player=0, ranges=True).grids
-    sets, _ = sf.strategy_ranges(game)
-    for card in "KJ":
-        shown = cell(grid, card, "first to act")
-        members = [sets[name] for name in sets if name.startswith(card) and name.endswith(":")]
-        assert len(members) == 2
-        for action, share, within in zip(shown.actions, shown.shares, shown.ranges, strict=True):
-            each = [one for member in members if (one := member[action])]
-            assert within is not None and within.low <= share <= within.high
-            assert min(one.low for one in each) <= within.low and within.high <= max(one.high for one in each)
-
-
 def test_where_no_equilibrium_leads_the_bracket_is_dashed() -> None:
     later = move(0, "later", {"left": leaf(-5), "right": leaf(-6)})
     game = tree("a detour", move(0, "first", {"stop": leaf(0), "go on": later}))
@@ -269,17 +238,6 @@ def test_colours_of_actions_are_told_apart(theme: str, vision: Any) -> None:
             assert np.linalg.norm(lab(one, vision) - lab(other, vision)) > 25, (one, other)
 
 
-def test_actions_without_room_for_their_names_are_in_the_legend() -> None:
-    names = [f"the {k}th of the offers to the second player" for k in range(12)]
-    game = tree("many", move(0, "A", {name: leaf(0) for name in names}))
-    picture = chart(game, sf.uniform_profile(game))
-    titles = {item.title for item in picture.scene.items if isinstance(item, TextItem)}
-    shown = [item.text for item in picture.scene.items if isinstance(item, TextItem) and item.title in names]
-    assert titles.issuperset(names) and len(set(shown)) == len(names)
-    swatches = {item.fill for item in picture.scene.items if isinstance(item, Shape) and item.radius == 2}
-    assert len(swatches) == len(names)
-
-
 @given(st.fractions(0, 1))
 def test_per_cent_is_0_or_100_only_where_the_share_is(share: Fraction) -> None:
     text = percent(share)
@@ -315,14 +273,3 @@ def test_a_game_alone_is_solved_exactly_and_one_too_large_or_no_strategy_is_refu
         chart("rhode-island")
     with pytest.raises(InputError, match="an equilibrium or a path expected, not 5"):
         chart("kuhn", 5)
-
-
-def test_captions_and_legends_fit_into_the_picture_in_a_wide_font() -> None:
-    fonts = pytest.importorskip("matplotlib.font_manager")
-    image_font = pytest.importorskip("PIL.ImageFont")
-    scene = sf.solve("kuhn", exact=True).chart(ranges=True).scene
-    files = {bold: fonts.findfont(f"DejaVu Sans:{'bold' if bold else 'regular'}") for bold in (False, True)}
-    for text in scene.texts:
-        if text.anchor == "start":
-            width = image_font.truetype(files[text.bold], 1000).getlength(text.text) * text.size / 1000
-            assert text.x + width <= scene.box.right, text.text

@@ -7,7 +7,6 @@ import re
 import zlib
 from collections.abc import Iterator
 from fractions import Fraction
-from html import unescape
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
@@ -89,15 +88,6 @@ def test_large_pages_are_compressed() -> None:
     assert data_of(small)["view"] == "tree" and '"application/json"' in small
 
 
-def test_the_caption_has_the_certificate(tmp_path: Path) -> None:
-    equilibrium = sf.solve("kuhn", exact=True)
-    equilibrium.save(tmp_path / "kuhn.json")
-    for profile in (equilibrium, equilibrium.profile, tmp_path / "kuhn.json"):
-        assert (
-            "58 nodes; worth −1/18 to Player 1, 1/18 to Player 2; nash_conv = 0 (exact)" in draw("kuhn", profile).html()
-        )
-
-
 class Elements(HTMLParser):
     """The names of all elements, and their attributes."""
 
@@ -167,14 +157,6 @@ def test_a_page_has_the_part_that_is_open_first_and_both_profiles(tmp_path: Path
     alone = data_of(draw(game, equilibrium).html())
     assert [data["other"][name] for name in ("mix", "mixes")] == [alone["mix"], alone["mixes"]]
     assert "first profile: worth 1/8 to Player 1" in text and "solved: worth −1/18 to Player 1" in text
-
-
-def test_notebooks_show_a_page_in_a_frame() -> None:
-    game = sf.load("kuhn")
-    frame = game.explore(sf.uniform_profile(game), view="flow")
-    shown = re.search(r'srcdoc="([^"]*)"', frame._repr_html_())
-    assert shown is not None and unescape(shown[1]) == frame.html
-    assert data_of(frame.html)["view"] == "flow"
 
 
 # ---- in a browser ----

@@ -1,6 +1,5 @@
 """The numbers of charts and trees against values from walking the game, and what is drawn of them."""
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -334,11 +333,3 @@ PICTURES: dict[str, Callable[[], Any]] = {
 @pytest.mark.parametrize("name", PICTURES)
 def test_pictures_are_those_on_file(name: str) -> None:
     require_golden(f"pictures/{name}.svg", PICTURES[name]().svg())
-
-
-def test_tikz_has_the_widths_of_the_svg() -> None:
-    game = loaded("kuhn")
-    drawing = draw(game, profile_of("kuhn", "mixed"), versus=profile_of("kuhn", "pure", 2), difference=True)
-    widths = [float(text) for text in re.findall(r"line width=([\d.]+)bp[^\n]*--", drawing.tikz())]
-    lines = [float(text) for text in re.findall(r'<path[^>]*stroke-width="([\d.]+)"', drawing.svg())]
-    assert widths == pytest.approx([0.75 * one for one in lines], abs=0.01)

@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 from tree_walks import random_strategy
 
@@ -58,29 +57,6 @@ def test_the_likeliest_situations_are_shown() -> None:
     some = [row for row, _ in lines(public_tree(game, profile, nodes=12))]
     assert 8 <= len(some) <= 12 and all(row.text.partition(" (")[0] in everything for row in some)
     assert max(row.branch.depth for row, _ in lines(public_tree(game, profile, depth=2)) if row.branch) == 2
-
-
-def test_a_tree_after_actions_keeps_the_reach() -> None:
-    game = sf.load("leduc")
-    profile = mixed_profile(game, 3)
-    whole = {tuple(cell.shares): row.numbers for row, cell in lines(public_tree(game, profile, nodes=1000)) if cell}
-    part = public_tree(game, profile, at="check bet", nodes=1000)
-    assert part.grids[0].heading == "public tree after check bet"
-    assert all(whole[tuple(cell.shares)] == row.numbers for row, cell in lines(part) if cell)
-    assert lines(part)[0][0].label == "start"
-
-
-def test_a_saved_solution_is_drawn_as_its_public_tree() -> None:
-    solution = sf.read_solution(SOLUTION)
-    pictures = [sf.draw(solution), sf.draw("rhode-island", SOLUTION)]
-    assert len({picture.svg() for picture in pictures}) == 1
-    picture = pictures[0]
-    assert isinstance(picture, Chart)
-    assert str(solution.certificate) in picture.caption
-    assert len(picture.svg().encode()) < 60_000
-    mean = np.mean([solution.strategy(0, [card])["bet"] for card in solution.game.signals])
-    cell = lines(picture)[0][1]
-    assert cell is not None and float(cell.shares[1]) == pytest.approx(mean)
 
 
 @pytest.mark.parametrize(

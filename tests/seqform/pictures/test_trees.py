@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.builders.games import catalog
-from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import InputError
 from seqform.io.style import THEMES
 from seqform.models.games.extensive import ExtensiveGame
@@ -25,7 +25,6 @@ from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.pictures.chart import Chart, chart
 from seqform.pictures.drawing import MOST_WHOLE, NODES_WHEN_FOLDED, draw
 from seqform.pictures.formats import FORMATS, Drawing
-from seqform.pictures.layout import levels_of
 from seqform.pictures.rooms import shown_number
 from seqform.pictures.scene import Path, Shape, fitted, fitted_apart, overlapping_texts
 from seqform.pictures.tree import tree_scene
@@ -112,32 +111,6 @@ def test_random_games_have_no_overlaps(view: VisibleTree, direction: str) -> Non
     check_geometry(view, direction)
 
 
-def test_sets_that_precede_each_other_are_not_aligned() -> None:
-    def stage(first: tuple[int, str], second: tuple[int, str]) -> Any:
-        below = move(*second, {"a": leaf(1), "b": leaf(2)})
-        return move(*first, {"a": below, "b": leaf(0)})
-
-    game = tree(
-        "circle",
-        chance({"x": (Fraction(1, 2), stage((0, "A"), (1, "B"))), "y": (Fraction(1, 2), stage((1, "B"), (0, "A")))}),
-    )
-    view = view_of(game)
-    levels, aligned = levels_of(view)
-    assert not aligned and levels == [len(node.path) for node in view.nodes]
-    ElementTree.fromstring(draw(game).svg())
-
-
-def test_small_subtrees_between_large_ones_are_spread_evenly() -> None:
-    def large(name: str) -> Any:
-        return move(1, name, {"a": move(0, f"{name}a", {"x": leaf(1), "y": leaf(2), "z": leaf(3)}), "b": leaf(0)})
-
-    children = {"l": large("L"), "m": leaf(1), "n": leaf(2), "o": leaf(3), "r": large("R")}
-    scene = tree_scene(view_of(tree("fan", move(0, "A", children))), THEMES["light"], "right")
-    heights = [next(item.y for item in scene.texts if item.text == name) for name in children]
-    steps = [below - above for above, below in pairwise(heights)]
-    assert max(steps) - min(steps) < 1e-6
-
-
 @given(st.lists(st.text("ab ", min_size=1, max_size=40), max_size=30), st.floats(20, 120))
 @example(["a aa", "a ab", "aaa"], 20.0)
 def test_texts_that_differ_look_different_after_cutting(texts: list[str], width: float) -> None:
@@ -145,42 +118,6 @@ def test_texts_that_differ_look_different_after_cutting(texts: list[str], width:
     shown = fitted_apart(texts, 10, width)
     assert len(set(shown)) == len(set(lines))
     assert all(one == line for one, line in zip(shown, lines, strict=True) if fitted(line, 10, width) == line)
-
-
-def test_information_sets_with_long_or_equal_labels_have_names_of_their_own_and_a_legend() -> None:
-    def reply(label: str) -> Any:
-        return move(
-            1, label, {"accept the offer, with thanks to everybody who had a part in it": leaf(1), "no": leaf(0)}
-        )
-
-    labels = [f"the answer of the second player to an offer of {amount}" for amount in (10, 20)]
-    offers = move(0, "first", {label: reply(label) for label in labels})
-    game = tree("offers", chance({"x": (Fraction(1, 2), offers), "y": (Fraction(1, 2), offers)}))
-    scene = draw(game, direction="right").scene
-    names = {item.text for item in scene.texts if item.italic and item.title.startswith("information set")}
-    assert len(names) == 3 and not overlapping_texts(scene.texts)
-    assert {*labels, "accept the offer, with"} <= {item.text for item in scene.texts}  # wrapped, and in the legend
-
-
-def test_beliefs_of_an_assessment_are_shown_where_play_never_leads() -> None:
-    equilibrium: Any = sf.solve("kuhn", "quasi-perfect")
-    game = sf.load("kuhn")
-    view = visible_tree(TreeSource(game, equilibrium.profile, equilibrium.assessment), nodes=LARGEST)
-    for members in view.sets.values():
-        assert sum(view.nodes[node].belief or 0 for node in members) == 1
-
-
-def test_a_large_game_is_folded_with_values_of_what_is_hidden() -> None:
-    game = sf.load("leduc")
-    profile = sf.uniform_profile(game)
-    view = view_of(game, profile, nodes=80)
-    assert len(view.nodes) <= 80
-    assert len(view.nodes) + sum(node.hidden for node in view.nodes) == len(game)
-    assert any(node.payoffs is not None for node in view.nodes)  # one whole line is shown
-    ends = [node for node in view.nodes if not node.children]
-    worth = sum((node.reach or 0) * (node.payoffs or node.values or (0,))[0] for node in ends)
-    assert view.values is not None and worth == view.values[0]
-    check_geometry(view, "right")
 
 
 @pytest.mark.parametrize(
@@ -193,12 +130,6 @@ def test_pictures_are_of_a_page_by_default(name: str) -> None:
     assert len(game) <= MOST_WHOLE or (0 < shown <= 100 and drawing.scene.folded.startswith(f"{shown} of "))
     box = drawing.scene.box
     assert box.right - box.left < 2000 and box.bottom - box.top < 2000, repr(drawing)
-
-
-def test_depth_folds_below() -> None:
-    view = view_of(sf.load("kuhn"), depth=2)
-    assert max(len(node.path) for node in view.nodes) == 2
-    assert sum(node.hidden > 0 for node in view.nodes) == 6
 
 
 def test_a_part_begins_at_an_information_set() -> None:

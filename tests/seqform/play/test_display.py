@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seqform.builders.games.rules import TERMINAL, Rules
 from seqform.play import PlayableGame, RandomAgent, Session, open_game, open_session
-from seqform.play.display import BOARD, FELT, RESERVED, TABLE, Display, display, keys_of
+from seqform.play.display import RESERVED, Display, display, keys_of
 
 HIDDEN_GAMES = (
     "kuhn",
@@ -61,70 +60,6 @@ def test_a_view_is_the_same_wherever_in_its_information_set_play_is(game: str, d
     assert any(len(positions) > 1 for positions in worlds.values())
 
 
-@pytest.mark.parametrize(
-    ("game", "layout"),
-    [("kuhn", FELT), ("liars-dice(sides=2)", FELT), ("tic-tac-toe", BOARD), ("goofspiel(cards=2)", TABLE)],
-)
-def test_every_game_has_its_layout(game: str, layout: str) -> None:
-    shown = display(Session(table_of(game), RandomAgent(), seat=0))
-    assert shown.layout == layout
-    assert bool(shown.board) is (layout == BOARD) and bool(shown.own) is (layout == FELT)
-    if game != "kuhn":
-        assert shown.stakes is None
-
-
-def test_a_board_has_the_marks_and_the_actions_of_its_free_cells() -> None:
-    session = Session(table_of("tic-tac-toe"), RandomAgent(), seed=2, seat=1)
-    while True:
-        shown = display(session)
-        cells = [cell for row in shown.board for cell in row]
-        marks = [cell.mark for cell in cells if cell.mark]
-        assert len(marks) == len(shown.events) and marks.count("X") - marks.count("O") in (0, 1)
-        assert sum(cell.latest for cell in cells) == 1
-        free = [cell.choice for cell in cells if cell.choice is not None]
-        assert free == [choice.index for choice in shown.choices]
-        if shown.over:
-            break
-        session.act(0)
-
-
-class Row(Rules[str, int]):
-    """Two players mark the cells of a row of three; the last one wins."""
-
-    title = "row"
-    perfect_information = True
-
-    def initial(self) -> str:
-        return "..."
-
-    def player(self, state: str) -> int:
-        return (3 - state.count(".")) % 2 if "." in state else TERMINAL
-
-    def actions(self, state: str) -> list[int]:
-        return [place for place, mark in enumerate(state) if mark == "."]
-
-    def apply(self, state: str, action: int) -> str:
-        return state[:action] + "xo"[self.player(state)] + state[action + 1 :]
-
-    def payoffs(self, state: str) -> tuple[int, int]:
-        return (1, -1)
-
-    def observation(self, state: str, player: int) -> str:
-        return state
-
-    def board(self, state: str) -> list[list[tuple[str, int | None]]]:
-        return [[(mark.strip("."), place) for place, mark in enumerate(state)]]
-
-
-def test_a_board_is_drawn_on_the_tree_as_by_the_rules() -> None:
-    by_rules, on_tree = (Session(open_game(Row(), tree=tree), RandomAgent(), seed=3, seat=0) for tree in (False, True))
-    for action in (1, 0):
-        assert display(by_rules) == display(on_tree) and display(by_rules).layout == BOARD
-        by_rules.act(action)
-        on_tree.act(action)
-    assert display(by_rules) == display(on_tree) and {cell.mark for cell in display(on_tree).board[0]} == {"x", "o"}
-
-
 @given(st.lists(st.text(min_size=1, max_size=4), min_size=1, max_size=40, unique=True))
 def test_keys_are_distinct_single_characters_that_are_free(actions: list[str]) -> None:
     keys = keys_of(actions)
@@ -158,13 +93,3 @@ def test_reviews_and_hands_are_in_the_language_of_cards() -> None:
     last = shown.review[-1].where
     assert last.startswith(f"{shown.own[0]}, board {shown.public[0]}, after ") and ":" not in last
     assert shown.past[0].cards == f"{shown.own[0]}–{shown.other[0]} {shown.public[0]}"
-
-
-def test_intervals_of_costs_are_not_below_0() -> None:
-    session = open_session("kuhn", seed=5)
-    for _ in range(8):
-        while not session.over:
-            session.act(session.hand % 2)
-        session.next()
-    lines = {line.label: line.interval for line in display(session).score}
-    assert lines["your mistakes have cost"].startswith("(0 to ") and lines["as played"].startswith("± ")

@@ -109,18 +109,6 @@ def test_the_payoff_without_luck_has_the_same_mean_in_larger_and_in_general_sum_
     assert Judge(game, profile).perfect(person) - mean(reached, "cost") == earned
 
 
-def test_bets_that_the_equilibrium_never_makes_may_cost_nothing() -> None:
-    """In Kuhn poker player 1 may bet a jack or a king with any probability that fits together."""
-    game, profile = solved("kuhn")
-    judge = Judge(game, profile)
-    for card in "JK":
-        bet = judge.decision(0, f"{card}:", "bet")
-        assert (bet.cost, bet.grade) == (0, NO_LOSS)
-    assert judge.decision(0, "Q:", "check").grade == NO_LOSS
-    fold = judge.decision(0, "K:cb", "fold")
-    assert (fold.worth, fold.cost, fold.grade) == ((-1, 2), 3, BLUNDER)
-
-
 def test_a_loss_below_a_twentieth_of_the_range_of_payoffs_is_an_inaccuracy() -> None:
     game, profile = solved("leduc")
     judge = Judge(game, profile)
@@ -137,17 +125,6 @@ def test_a_loss_below_a_twentieth_of_the_range_of_payoffs_is_an_inaccuracy() -> 
             assert sum(decision.profile) == 1
             found.add(decision.grade)
     assert {NO_LOSS, INACCURACY, BLUNDER} <= found
-
-
-def test_where_the_agent_never_leads_there_is_no_worth() -> None:
-    game, profile = solved("kuhn")
-    timid = BehaviorStrategy(
-        game.sequences[1].index,
-        np.array([1 if name.split()[-1] in ("∅", "check", "fold") else 0 for name in game.sequences[1].index.names])
-        * Fraction(1),
-    )
-    decision = Judge(game, BehaviorProfile((profile[0], timid))).decision(0, "K:cb", "call")
-    assert decision.worth is None and decision.cost is None and decision.grade is None
 
 
 def test_a_session_reviews_its_hands_and_its_score_has_the_luck_and_the_mistakes() -> None:

@@ -139,17 +139,6 @@ def test_arguments_without_an_effect_are_refused(tmp_path: Path) -> None:
     assert sf.profile(KUHN, path, normalize=True).exact
 
 
-def test_names_that_tables_print_are_accepted() -> None:
-    game = sf.load("random-game(seed=3)")
-    shares = sf.uniform_profile(game)
-    printed = [{game.shown_names(k)[name]: shares[k][name] for name in shares[k]} for k in (0, 1)]
-    assert "the root" in printed[0]
-    assert sf.profile(game, printed).equals(shares)
-    assert sf.profile(game, {0: printed[0], 1: printed[1]}).equals(shares)
-    with pytest.raises(UnknownLabelError, match=r"shown_names\(player\) pairs these names"):
-        shares[0]["the root"]
-
-
 def test_a_pair_may_be_of_different_kinds() -> None:
     mixed = sf.profile(KUHN, (GIVEN[0], bold_with_kings))
     assert same(mixed, GIVEN)

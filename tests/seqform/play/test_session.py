@@ -69,23 +69,6 @@ def test_hidden_cards_are_shown_after_a_showdown_and_stay_hidden_after_a_fold() 
         assert endings == {False, True}
 
 
-def test_seats_alternate_unless_they_are_fixed() -> None:
-    assert [hand.seat for hand in played(Session(TABLES["kuhn"], RandomAgent()), 5).hands] == [0, 1, 0, 1, 0]
-    assert {hand.seat for hand in played(Session(TABLES["kuhn"], RandomAgent(), seat=1), 5).hands} == {1}
-
-
-def test_the_score_is_that_of_the_hands() -> None:
-    session = Session(TABLES["kuhn"], RandomAgent(), seed=4)
-    assert session.score is None
-    played(session, 30)
-    score = session.score
-    assert score is not None and score.hands == (15, 15)
-    payoffs = [hand.payoff for hand in session.hands]
-    assert score.mean == sum(payoffs, Fraction(0)) / 30
-    spread = float(np.std([float(payoff) for payoff in payoffs], ddof=1))
-    assert score.half_width == pytest.approx(2.04523 * spread / 30**0.5, rel=1e-5)
-
-
 @given(some.sampled_from(sorted(TABLES)), some.integers(0, 10**6), some.sampled_from([0, 1, None]), some.booleans())
 def test_the_seed_and_the_actions_determine_a_session(name: str, seed: int, seat: int | None, open_cards: bool) -> None:
     first, again = (
@@ -238,14 +221,3 @@ def stored_strategy(game: sf.ExtensiveGame, player: int) -> BehaviorStrategy:
                 shares[int(index.first_sequence[row]) + place] = share
         pending += [here.after(action) for action in range(here.num_actions)]
     return BehaviorStrategy(index, shares)
-
-
-def test_the_solution_that_comes_with_the_package_is_the_agent_of_its_game(tmp_path: Path) -> None:
-    file = tmp_path / "h.jsonl"
-    session = open_session("rhode-island", seat=0, file=file)
-    assert session.agent.name == "solution:rhode-island"
-    session.act("check")
-    assert resume_session(file, "rhode-island").history == session.history
-    assert session.judge is not None
-    if session.hands:
-        assert session.review()[0].actions == ("check", "bet")

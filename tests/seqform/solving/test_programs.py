@@ -37,13 +37,6 @@ def test_the_optimum_is_the_players_value_after_any_steps(steps: Any, player: in
     assert get("highs").solve(program).objective == pytest.approx((2 * player - 1) / 18)
 
 
-@pytest.mark.parametrize("steps", STEPS, ids=str)
-def test_solutions_are_lifted_to_profiles_of_the_game(steps: Any) -> None:
-    program = sf.linear_program("kuhn", preprocess=steps)
-    profile = program.lift(get("highs").solve(program.target))
-    assert sf.check("kuhn", profile).nash_conv < 1e-9
-
-
 @pytest.mark.parametrize("player", [0, 1])
 def test_a_player_of_a_game_of_classes_is_an_option_of_its_program_only(player: int) -> None:
     plan = sf.plan("leduc", preprocess="lossless", backend="highs", player=player)
@@ -180,34 +173,6 @@ def test_a_program_with_a_further_row_is_lifted_to_the_best_profile_that_obeys_i
     assert float(certificate.best_response_values[1]) == pytest.approx(1 / 9, abs=1e-6)
     assert float(certificate.values[1]) == pytest.approx(1 / 9, abs=1e-6)
     assert float(certificate.nash_conv) > 0.05
-
-
-@pytest.mark.parametrize("package", ["highs", "cvxpy", "pyomo"])
-def test_a_program_with_another_objective_keeps_the_opponents_plan(package: str) -> None:
-    """The fewest bets with the jack at the value of the game: a minimisation, whose duals are a multiple of a plan."""
-    program = sf.linear_program("kuhn")
-    if package == "highs":
-        answer = program.to_highs()
-        names = list(answer.getLp().col_names_)
-        for name in names:
-            answer.changeColCost(names.index(name), float(name == "weight J: bet"))
-        answer.changeColBounds(names.index("value ∅"), -1 / 18, np.inf)
-        answer.changeObjectiveSense(highspy.ObjSense.kMinimize)
-        answer.run()
-    elif package == "cvxpy":
-        problem = program.to_cvxpy()
-        rows = [*problem.constraints, problem.var_dict["value ∅"] >= -1 / 18]
-        answer = cvxpy.Problem(cvxpy.Minimize(problem.var_dict["weight J: bet"]), rows)
-        answer.solve(solver="HIGHS")
-    else:
-        answer = program.to_pyomo()
-        answer.objective.deactivate()
-        answer.fewest = pyomo.Objective(expr=answer.x["weight J: bet"])
-        answer.enough = pyomo.Constraint(expr=answer.x["value ∅"] >= -1 / 18)
-        pyomo.SolverFactory("appsi_highs").solve(answer)
-    profile = program.lift(answer)
-    assert profile[0]["J:"]["bet"] == pytest.approx(0, abs=1e-7)
-    assert float(sf.check("kuhn", profile).best_response_values[1]) == pytest.approx(1 / 18)
 
 
 @pytest.mark.parametrize("steps", [None, "merge-equivalent"])

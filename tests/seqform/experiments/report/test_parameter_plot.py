@@ -1,15 +1,13 @@
 """Pictures against a parameter: the value and watched probabilities, and nash_conv against the threshold."""
 
-from typing import Any
-
 import pytest
-from sweep_rows import SWEPT, THRESHOLD, WATCHED, drawn, lines_of, made_row
+from sweep_rows import SWEPT, THRESHOLD, drawn, lines_of, made_row
 
 from seqform.errors import ModelError, OptionError
 from seqform.experiments.report.data import frame_of
-from seqform.experiments.report.figure import MEDIANS, VALUES
-from seqform.experiments.report.parameter import UPWARDS, parameter_points, sweepable
-from seqform.experiments.rows import Outcome, Row
+from seqform.experiments.report.figure import VALUES
+from seqform.experiments.report.parameter import UPWARDS, sweepable
+from seqform.experiments.rows import Outcome
 
 for package in ("pandas", "matplotlib"):
     pytest.importorskip(package, reason="pictures need the extras 'sweeps' and 'plots'")
@@ -53,48 +51,6 @@ def test_answers_that_are_not_certified_are_counted() -> None:
     assert picture.points["certified"].tolist() == [True, False, False]
 
 
-@pytest.mark.parametrize(
-    ("rows", "x", "expected"),
-    [
-        (
-            [made_row("battle", {"prize": prize}, value=(prize, 2.0 * prize)) for prize in (1, 2)],
-            "prize",
-            {("battle", "", VALUE): [(1, 1), (2, 2)], ("battle", "", VALUES[1]): [(1, 2), (2, 4)]},
-        ),
-        (
-            [
-                made_row("kuhn", {"bet": 1}, value=(0.0, 0.0), probabilities={WATCHED: 0.5}),
-                made_row("kuhn", {"bet": 2}, value=(0.0, 0.0)),
-            ],
-            "bet",
-            {("kuhn", "", ""): [(1, 0), (2, 0)]},
-        ),
-        (
-            [made_row(settings={"epsilon": epsilon}, value=(0.5, -0.5)) for epsilon in ("1/4", "1/2")],
-            "epsilon",
-            {("kuhn", "", ""): [(0.25, 0.5), (0.5, 0.5)]},
-        ),
-    ],
-    ids=["both values of a game that is not zero-sum", "no probability of one number alone", "fractions as text"],
-)
-def test_points_are_drawn_by_the_only_parameter_that_varies(rows: list[Row], x: str, expected: dict[Any, Any]) -> None:
-    assert sweepable(frame_of(rows)) == [x]
-    assert lines_of(drawn("sweep", rows)) == expected
-
-
-def test_seeds_are_repetitions_drawn_around_their_median_each_once() -> None:
-    found = {1: (1.0, 2.0, 2.0, 9.0, 9.0), 2: (3.0, 4.0, 6.0, 7.0)}
-    rows = [
-        made_row("random", {"size": size}, seed=seed, value=(value, -value))
-        for size, values in found.items()
-        for seed, value in enumerate(values)
-    ]
-    picture = drawn("sweep", rows)
-    assert lines_of(picture, layer="curve") == {("random", "", ""): [(1, 2.0), (2, 4.0)]}
-    assert lines_of(picture, layer="around") == {("random", "", ""): [(1, 1.0), (1, 9.0), (2, 3.0), (2, 6.0), (2, 7.0)]}
-    assert picture.notes[0] == MEDIANS
-
-
 def test_measured_columns_are_no_parameters() -> None:
     rows = [
         made_row("kuhn", {"bet": n}, seconds=float(n), nodes=n, phases={"solve": float(n)}, value=(0.0, 0.0))
@@ -103,12 +59,6 @@ def test_measured_columns_are_no_parameters() -> None:
     for name in ("seconds", "nodes", "phases.solve"):
         with pytest.raises(OptionError, match=f"--x {name}: is measured.*there are bet"):
             drawn("sweep", rows, x=name)
-
-
-def test_combinations_with_a_single_number_are_left_out_and_counted() -> None:
-    rows = [*SWEPT, made_row("kuhn", {"ante": 3, "bet": 1}, value=(0.0, 0.0))]
-    assert parameter_points(frame_of(rows), "bet")["panel"].nunique() == 2
-    assert drawn("sweep", rows, x="bet").notes[-1] == "1 case left out: no case differs from them in bet alone"
 
 
 def test_a_sweep_needs_two_cases_that_differ_in_the_parameter_alone() -> None:
@@ -145,34 +95,6 @@ def test_nash_conv_without_merging_is_a_line_of_its_own() -> None:
     picture = drawn("threshold", [*THRESHOLD, *exact])
     assert picture.notes[0].endswith(", 0.01 where nothing is lost")
     assert lines_of(picture, layer="baseline") == {("", "leduc", ""): [(0.0, 0.01), (1.0, 0.01)]}
-
-
-def test_several_cases_of_a_threshold_are_drawn_around_their_median() -> None:
-    rows = [
-        made_row("leduc", abstraction=f"threshold={level}", seed=seed, nash_conv=level, seconds=seconds)
-        for level, found in ((0.0, (1.0, 2.0, 9.0)), (0.5, (3.0, 5.0, 4.0)))
-        for seed, seconds in enumerate(found)
-    ]
-    picture = drawn("threshold", rows, y="seconds")
-    assert [*lines_of(picture, axes="seconds", layer="curve").values()] == [[(0.0, 2.0), (0.5, 4.0)]]
-    assert picture.notes[-1] == MEDIANS
-    assert MEDIANS not in drawn("threshold", THRESHOLD).notes
-
-
-def test_options_mixed_in_a_line_of_the_threshold_plot_are_noted() -> None:
-    rows = [
-        made_row("leduc", abstraction=f"threshold={level}", options={"time_limit": limit}, nash_conv=level * limit)
-        for level in (1, 2)
-        for limit in (3, 5)
-    ]
-    assert drawn("threshold", rows).points["series"].unique().tolist() == [
-        "leduc, time_limit = 3",
-        "leduc, time_limit = 5",
-    ]
-    assert drawn("threshold", rows, by=["backend"]).notes[0] == (
-        "leduc, highs: nash_conv 3 to 5 at threshold 1, 6 to 10 at 2, "
-        "of cases with time_limit = 3 and 5, which --by can distinguish"
-    )
 
 
 def test_the_threshold_plot_notes_the_cases_of_its_games_that_it_leaves_out() -> None:

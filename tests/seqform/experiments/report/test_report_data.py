@@ -1,6 +1,5 @@
 """Columns of a sweep, their names and order, and conditions on them."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,17 +7,14 @@ from sweep_rows import SWEEP, made_row
 
 from seqform.errors import OptionError
 from seqform.experiments.report.data import (
-    column,
     frame_of,
     grouped,
     number_of,
     require_columns,
     sort_key,
-    way_columns,
     where,
 )
-from seqform.experiments.report.tables import case_records
-from seqform.experiments.rows import Outcome, Row
+from seqform.experiments.rows import Row
 
 pytest.importorskip("pandas", reason="reports need the extra 'sweeps'")
 
@@ -79,19 +75,6 @@ def test_texts_of_another_form_and_comparisons_with_words_are_refused(text: str,
         where(frame_of([*SWEEP, made_row(settings={"exact": True})]), [text])
 
 
-def test_cases_that_name_no_backend_can_be_chosen() -> None:
-    rows = [made_row(backend=""), made_row()]
-    assert kept(rows, "backend=none") == kept(rows, "backend=(default)") == rows[:1]
-    with pytest.raises(OptionError, match=r"no case is left; backend is \(default\), highs$"):
-        where(frame_of(rows), ["backend=cfr"])
-
-
-def test_an_empty_text_is_an_empty_cell() -> None:
-    cases = frame_of([made_row(backend="")])
-    for name in ("backend", "error", "termination", "status", "solver", "started"):
-        assert column(cases, name)[0] is case_records(cases)[0][name] is None
-
-
 def test_unknown_columns_are_refused_with_similar_names_and_some_of_those_there_are() -> None:
     known = r"--by bett: no case of this store has it; did you mean bet\? Known: game, .*ante, bet, "
     with pytest.raises(OptionError, match=known):
@@ -104,50 +87,8 @@ def test_unknown_columns_are_refused_with_similar_names_and_some_of_those_there_
         require_columns(["row"], frame_of(rows), "--by")
 
 
-def test_every_column_of_the_csv_is_a_column_by_the_same_name() -> None:
-    row = made_row(
-        "kuhn", {"bet": 2, "seconds": 7, "row": 8}, settings={"exact": True, "bet": 3},
-        options={"time_limit": 5, "raw.presolve": "off"}, value=(-0.5, 0.5), exact_value=("-1/2", "1/2"),
-        probabilities={"1:K:bet": 0.25}, phases={"solve": 1.5}, seconds=2.0, nash_conv=0.0, seed=3,
-        abstraction="lossless",
-        versions={"python": "3"},
-    )  # fmt: skip
-    cases = frame_of([replace(row, case=row.case | {"preprocess": ["merge", "prune"]})])
-    (record,) = case_records(cases)
-    assert {"seconds_solve", "option_raw.presolve", "parameters_seconds", "probability_1:K:bet"} <= set(record)
-    require_columns(record, cases, "--by")
-    assert {name: column(cases, name)[0] for name in record} == record
-    aliases: dict[str, Any] = {"1:K:bet": 0.25, "time_limit": 5, "options.time_limit": 5, "phases.solve": 1.5, "row": 8}
-    aliases |= {"parameters.seconds": 7, "settings.bet": 3, "parameters.bet": 2, "bet": 2, "ante": None}
-    assert {name: column(cases, name)[0] for name in aliases} == aliases
-    assert column(cases, "versions.python")[0] == "3" and "versions.python" not in record
-
-
-def test_ways_of_solving_are_the_options_that_vary_within_a_backend() -> None:
-    rows = [made_row(backend="scipy"), made_row(options={"threads": 1, "raw.solver": "ipx"})]
-    assert way_columns(frame_of(rows)) == ["backend"]
-    rows.append(made_row(options={"threads": 1, "raw.solver": "simplex"}))
-    assert way_columns(frame_of(rows)) == ["backend", "raw.solver"]
-    stopped = [made_row(options={"threads": 1}), made_row(seed=1, outcome=Outcome.TIMED_OUT)]  # lacks the defaults
-    assert way_columns(frame_of(stopped)) == ["backend"]
-    stopped.append(made_row(options={"threads": 2}, outcome=Outcome.TIMED_OUT))
-    assert way_columns(frame_of(stopped)) == ["backend", "threads"]
-
-
-def test_cases_and_groups_have_an_order_of_their_own() -> None:
-    assert frame_of(SWEEP)["key"].tolist() == frame_of(reversed(SWEEP))["key"].tolist()
-    assert list(grouped(frame_of(SWEEP), ["bet"])) == [(None,), (1,), (2,), (3,), (10,)]
-
-
 def test_integers_beyond_the_doubles_are_sorted_behind_all_numbers() -> None:
     huge = 10**400
     assert number_of(huge) == huge
     assert sorted([huge, 1, -huge, 2.5, "text", None], key=sort_key) == [None, -huge, 1, 2.5, huge, "text"]
     assert list(grouped(frame_of([made_row(parameters={"bet": bet}) for bet in (huge, 1)]), ["bet"])) == [(1,), (huge,)]
-
-
-def test_names_of_columns_and_cells_may_be_any_text() -> None:
-    rows = [made_row("\ud800", {"\ud800\x00": "\ud800", "": 1}, seed=seed, error="\udfff") for seed in (1, 2)]
-    cases = frame_of(rows)
-    assert list(grouped(cases, ["\ud800\x00", "error"])) == [("\ud800", "\udfff")]
-    assert len(where(cases, ["error!=none"])) == 2

@@ -14,13 +14,12 @@ from sweep_rows import PICTURED, SWEPT, THRESHOLD, WATCHED, drawn, made_row
 
 from seqform.errors import ModelError, OptionError
 from seqform.experiments.report import PLOTS
-from seqform.experiments.report.data import frame_of, short_titles
+from seqform.experiments.report.data import frame_of
 from seqform.experiments.report.figure import (
     EXPLAINED,
     NOT_CERTIFIED,
     VALUES,
     Picture,
-    depths,
     picture_svg,
     points_of,
     value_colors,
@@ -198,13 +197,6 @@ def shown(axis: Axis) -> list[Text]:
     return [tick.label1 for tick in ticks if tick.label1.get_visible()]
 
 
-def test_titles_have_the_parameters_that_vary_within_a_game() -> None:
-    assert set(short_titles(frame_of(CROWDED["bet"]), without=("bet",))) == {
-        "leduc",
-        *(f"kuhn, ante_of_both = {ante}, most_raises = {raises}" for ante in (1, 2) for raises in (1, 2)),
-    }
-
-
 def test_series_differ_and_the_legend_has_them_with_hollow_marks_and_layers() -> None:
     layers = ["curve", "curve", "failed", "baseline"]
     points = points_of([1, 2, 3, 4], [1, 2, 3, 4], series=["a", "b", "b", "b"], layer=layers, certified=[0, 1, 1, 1])
@@ -223,16 +215,6 @@ def test_no_colour_of_a_value_is_one_of_a_series() -> None:
     for name in THEMES:
         with styled(name):
             assert not set(value_colors()) & set(curve_colors())
-
-
-def test_a_line_lies_below_later_ones_where_points_coincide_by_what_their_axis_spans() -> None:
-    heights = (1.0, 1.0 + 1e-9, 1.2)
-    first, near, far = (points_of([1, 2], [height, 5 * height]).assign(seen=[height, 5 * height]) for height in heights)
-    assert depths([first, near, far], 10.0) == [0.5, 0.0, 0.0]
-    assert depths([first, near], 1e-12) == [0.0, 0.0]
-    points = points_of([1, 2] * 2, [1, 2] * 2, series=["a", "a", "b", "b"])
-    lower, _, upper, _ = Picture("sweep", "", points, "x").draw().axes[0].lines
-    assert lower.get_linewidth() > upper.get_linewidth() and lower.get_color() != curve_colors()[0]
 
 
 def test_only_the_panels_that_fit_a_page_are_drawn() -> None:

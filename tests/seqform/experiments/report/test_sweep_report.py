@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import os
 import re
 import shlex
@@ -11,7 +10,6 @@ import sys
 from collections import Counter
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -51,21 +49,6 @@ def report(seqform: Run) -> Run:
 
 def lines_in(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
-
-
-def test_tables_are_printed_or_json_filtered_and_grouped(report: Run) -> None:
-    status, text, _ = report("--by", "bet,backend")
-    assert status == 0
-    assert "7 cases: 6 certified, 1 crashed" in text and "crashed: kuhn(bet=4) highs: fell over" in text
-    status, text, _ = report("--where", "backend=highs", "--where", "bet>=2", "--by", "bet", "--json")
-    data = json.loads(text)
-    assert status == 0
-    assert [(group["bet"], group["certified"]) for group in data["groups"]] == [(2, 1), (3, 1), (4, 0)]
-    assert data["outcomes"] == {"certified": 2, "crashed": 1}
-    varied, twice = (
-        json.loads(report("--json", *by)[1])["by"] for by in ([], ["--by", "backend,bet, backend", "--by", "bet"])
-    )
-    assert (varied, twice) == (["game", "backend", "bet"], ["backend", "bet"])
 
 
 @pytest.mark.parametrize(
@@ -116,15 +99,6 @@ def test_nothing_is_written_if_a_part_cannot_be_made(report: Run) -> None:
     status, _, _ = report("--csv", "a.csv", "--html", "a.html", "--plot", "threshold", "-o", "a.svg")
     assert status == 2
     assert {path.suffix for path in Path().iterdir()} == {".sqlite"}
-
-
-def test_a_page_counts_approximate_answers_if_asked_to(seqform: Run) -> None:
-    about: dict[str, Any] = {"abstraction": "threshold=1", "outcome": Outcome.APPROXIMATE}
-    open_store("out.sqlite").add(made_row(seed=n, nodes=10 * n, seconds=float(n), **about) for n in (1, 2, 3))
-    assert seqform("report", "out.sqlite", "--html", "a.html")[0] == 0
-    assert seqform("report", "out.sqlite", "--html", "b.html", "--count-approximate")[0] == 0
-    assert "Time against size" not in Path("a.html").read_text("utf-8")
-    assert "Time against size" in Path("b.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
@@ -285,12 +259,6 @@ def test_the_same_rows_give_the_same_page(seqform: Run) -> None:
         open_store(f"{folder}/out.sqlite").add(order)
         assert seqform("report", f"{folder}/out.sqlite", "--html", f"{folder}.html") == (0, "", "")
     assert Path("a.html").read_bytes() == Path("b.html").read_bytes()
-
-
-def test_pictures_without_data_are_explained() -> None:
-    page = sweep_html(frame_of([made_row(value=(0.0, 0.0))]))
-    assert "<svg" not in page
-    assert "convergence plot: needs cases whose solver records bounds" in page
 
 
 @pytest.mark.parametrize(

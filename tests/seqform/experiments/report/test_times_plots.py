@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sweep_rows import CONVERGENCE, SCALING, SIZES, drawn, lines_of, made_row
+from sweep_rows import SCALING, drawn, lines_of, made_row
 
 from seqform.errors import ModelError
 from seqform.experiments.report import times
@@ -55,29 +55,6 @@ def test_scaling_fits_medians_of_certified_cases_alone_of_enough_sizes() -> None
     assert drawn("scaling", rows).notes == ("highs: nodes^(1.00 ± 0.00) fitted to the medians of 3 sizes, 9 cases",)
 
 
-def test_a_stopped_case_has_the_size_that_another_case_of_its_game_has() -> None:
-    rows = [
-        made_row("leduc", {"ranks": 6}, backend="highs", nodes=500, sequences=9, seconds=1.0),
-        made_row("leduc", {"ranks": 6}, backend="lemke", seconds=3.0, outcome=Outcome.TIMED_OUT),
-        made_row("leduc", {"ranks": 8}, backend="lemke", seconds=3.0, outcome=Outcome.TIMED_OUT),
-        made_row("leduc", {"ranks": 6}, backend="cfr", abstraction="lossless", seconds=3.0, outcome=Outcome.TIMED_OUT),
-    ]
-    points = scaling_points(frame_of(rows)).dropna()
-    failed = points[~points["certified"]][["series", "x", "y"]].values.tolist()
-    assert failed == [["cfr", 500.0, 3.0], ["lemke", 500.0, 3.0]]
-    by_sequences = scaling_points(frame_of(rows), "sequences").dropna()
-    assert "cfr" not in by_sequences["series"].tolist()
-
-
-def test_scaling_notes_refused_cases_and_cases_without_the_phase_left_out() -> None:
-    refused = made_row("battle", nodes=7, seconds=1e-3, outcome=Outcome.REFUSED)
-    picture = drawn("scaling", [*SCALING, refused])
-    assert set(exponents(picture)) == {"highs", "lemke"} and "1 refused case left out" in picture.notes
-    picture = drawn("scaling", SCALING, y="phases.solve")
-    assert picture.notes[-1] == "1 case without seconds to solve left out"
-    assert set(picture.points["axes"]) == {"seconds to solve"}
-
-
 def test_scaling_fits_each_game_with_sizes_enough_by_itself() -> None:
     single = [made_row(game, backend="highs", nodes=50, seconds=1.0) for game in ("pennies", "battle")]
     rows = [*SCALING, *single]
@@ -87,18 +64,6 @@ def test_scaling_fits_each_game_with_sizes_enough_by_itself() -> None:
     mixed = drawn("scaling", rows, by=["backend"])
     assert any("distinguish them with --by game,backend" in note for note in mixed.notes)
     assert not any("several games" in note for note in drawn("scaling", rows, by=["game", "backend"]).notes)
-
-
-def test_scaling_draws_every_case_where_it_belongs_and_marks_failures_by_crosses() -> None:
-    failed = made_row("kuhn", {"ranks": 9}, backend="pdhg", nodes=90, seconds=3.0, outcome=Outcome.TIMED_OUT)
-    picture = drawn("scaling", [*SCALING, failed])
-    dots = lines_of(picture, layer="dots")["", "highs:  exponent 1.50 ± 0.00", ""]
-    assert np.allclose(dots, [(size, 1e-5 * size**1.5) for size in SIZES])
-    legend = picture.draw().legends[0]
-    texts = [text.get_text().partition(":")[0] for text in legend.get_texts()]
-    marks = dict(zip(texts, [mark.get_marker() for mark in legend.get_lines()], strict=True))
-    assert {name for name, mark in marks.items() if mark == "x"} == {"pdhg", "no certified answer"}
-    assert len(marks) == 4
 
 
 def test_performance_profiles_step_where_they_should() -> None:
@@ -138,19 +103,6 @@ def test_profiles_compare_the_problems_given_to_every_backend_by_the_median_of_r
         for backend, spent, outcome in ended
     ]
     assert profile_times(frame_of(rows))[0].values.tolist() == [[2.0, np.inf]]
-
-
-def test_options_that_vary_within_a_backend_tell_solvers_apart() -> None:
-    rows = [made_row(backend="highs", options={"raw.solver": name}, seconds=1.0) for name in ("ipx", "simplex")]
-    assert list(profile_times(frame_of(rows))[0]) == ["highs, raw.solver = ipx", "highs, raw.solver = simplex"]
-    with pytest.raises(ModelError, match=r"there 2 times, with raw.solver = ipx and simplex; use --by"):
-        profile_times(frame_of([*rows, made_row(backend="scipy")]), by=["backend"])
-
-
-def test_profiles_name_the_seconds_that_they_compare() -> None:
-    picture = drawn("profile", SCALING[:-1], y="phases.solve")
-    assert picture.title == "performance profiles over 4 problems, seconds to solve"
-    assert picture.across == "τ, times the best solver's seconds to solve"
 
 
 def limited(limits: Iterable[float], **about: Any) -> list[Row]:
@@ -199,65 +151,3 @@ def test_approximate_answers_are_solved_only_if_asked_for() -> None:
     for cases, seconds, measured in ((frame_of(rows), np.inf, 3), (counting_approximate(frame_of(rows)), 1.0, 6)):
         assert set(profile_times(cases)[0]["cfr, threshold=9"]) == {seconds}
         assert scaling_points(cases)["certified"].sum() == measured
-
-
-BOUNDS = [(1, 0.5, -1.0, 1.0), (2, 0.6, -0.5, 0.5)]
-
-
-@pytest.mark.parametrize(("gaps", "closed"), [((2, 0, 0), 2.0), ((2, 0, 1), None), ((1, 1, 0), 3.0)])
-def test_a_gap_is_closed_where_it_stays_closed_and_drawn_below_all_others(
-    gaps: tuple[float, ...], closed: float | None
-) -> None:
-    bounds = [(step, step, 0.0, gap) for step, gap in enumerate(gaps, 1)]
-    picture = drawn("convergence", [made_row(backend="pdhg", bounds=bounds)])
-    (curve,) = lines_of(picture, layer="curve").values()
-    assert curve == [(step, gap) for step, gap in enumerate(gaps, 1) if gap]
-    ends = [*lines_of(picture, layer="closed").values()]
-    assert ends == ([] if closed is None else [[curve[-1], (closed, pytest.approx(0.1 * min(curve)[1]))]])
-    assert ("gap 0 after 3 s" in picture.notes[0] and "triangle" in picture.notes[0]) == (closed is not None)
-
-
-def test_points_without_a_logarithm_are_left_out() -> None:
-    bounds = [(0, 0.0, -1.0, 1.0), (1, 0.5, -1.0, 1.0), (2, 0.6, 0.0, 0.0)]
-    for across, at in (("seconds", 0.5), ("iterations", 1.0)):
-        picture = drawn("convergence", [made_row(bounds=bounds)], x=across)
-        assert [*lines_of(picture, layer="curve").values()] == [[(at, 2.0)]]
-
-
-def test_panels_of_convergence_come_in_the_order_of_their_parameters_and_repetitions_share_a_note() -> None:
-    rows = [
-        made_row("leduc", {"suits": suits}, backend="cfr", seed=seed, abstraction=kind, bounds=BOUNDS)
-        for suits in (3, 2)
-        for seed in (1, 2)
-        for kind in ("lossless", "published")
-        if (suits, kind) != (2, "lossless")
-    ]
-    picture = drawn("convergence", rows)
-    assert picture.points["panel"].unique().tolist() == ["leduc, suits = 2", "leduc, suits = 3"]
-    assert picture.notes == (
-        "leduc, suits = 2, cfr, published, in the merged game, 2 cases: gap 1 after 0.6 s",
-        "leduc, suits = 3, cfr, lossless, 2 cases: gap 1 after 0.6 s",
-        "leduc, suits = 3, cfr, published, in the merged game, 2 cases: gap 1 after 0.6 s",
-    )
-
-
-def test_a_gap_in_the_merged_game_is_noted_with_nash_conv_in_the_real_game() -> None:
-    about: dict[str, Any] = {"abstraction": "threshold=9", "outcome": Outcome.APPROXIMATE, "nash_conv": 32.0}
-    picture = drawn("convergence", [made_row(backend="cfr", bounds=[(1, 0.5, 0.0, 0.25)], **about)])
-    assert picture.notes == (
-        "kuhn, cfr, in the merged game: gap 0.25 after 0.5 s; nash_conv 32 in the real game; approximate",
-    )
-    assert picture.points["certified"].tolist() == [False]
-
-
-def test_convergence_counts_the_cases_that_it_leaves_out() -> None:
-    closed = made_row("pennies", bounds=[(1, 0.5, 0.0, 0.0)])
-    with pytest.raises(ModelError, match="the 1 here with bounds have no gap above 0 to show"):
-        drawn("convergence", [closed])
-    stopped = [made_row("leduc", backend="cfr", seed=seed, outcome=Outcome.TIMED_OUT) for seed in (1, 2)]
-    elsewhere = made_row("leduc", backend="lemke", outcome=Outcome.TIMED_OUT)
-    assert drawn("convergence", [*CONVERGENCE, closed, *stopped, elsewhere]).notes[-2:] == (
-        "1 case left out: no gap above 0 to show on a logarithmic axis",
-        "2 cases of cfr without bounds left out: 2 timed out",
-    )
-    assert not any("left out" in note for note in drawn("convergence", [*CONVERGENCE, elsewhere]).notes)

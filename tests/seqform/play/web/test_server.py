@@ -272,16 +272,6 @@ def test_a_page_before_the_end_of_a_hand_depends_on_what_the_person_observes_onl
         assert pages.setdefault(turn.infoset, text) == text
 
 
-def test_a_form_that_is_sent_twice_is_taken_once() -> None:
-    play = opened(seat=0)
-    form = {"step": 0, "do": "0"}
-    assert play.post(form).headers["location"] == "/"
-    moves = play.session.observation().moves
-    for _ in range(3):
-        assert play.post(form).headers["location"] == "/?outdated"
-    assert play.session.observation().moves == moves and play.form.step == 1
-
-
 def test_the_review_and_the_score_are_those_of_the_session() -> None:
     play = opened(seat=0)
     play.take("1")
@@ -294,13 +284,6 @@ def test_the_review_and_the_score_are_those_of_the_session() -> None:
     assert "as good as any" not in play.get("/").text
     blunder = opened(seat=1, seed=2, hints=True)
     assert "Before your decision" in blunder.get("/").text
-
-
-def test_the_history_is_the_file_that_a_session_is_resumed_from() -> None:
-    play = opened(seat=0)
-    play.take("1")
-    answer = play.get("/history.jsonl")
-    assert answer.text == play.session.history and "attachment" in answer.headers["content-disposition"]
 
 
 def test_after_the_last_hand_the_session_can_only_be_ended() -> None:
