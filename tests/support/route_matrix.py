@@ -115,11 +115,6 @@ class Route:
         exact = " (exact)" if self.exact else ""
         return f"{self.game}/{self.concept}{settings}/{self.model}/{self.step}{exact}"
 
-    @property
-    def is_exact_in_the_end(self) -> bool:
-        """True if an answer in doubles is made exact on this route."""
-        return self.exact or self.model == "complementarity, in doubles"
-
     def relay(self, told: Told | None = None, called: Callable[[SolveOptions], None] | None = None) -> Relay:
         """Return the backend of this route."""
         return Relay(MODELS[self.model], told, called)
