@@ -277,7 +277,7 @@ class Loop:
         code = self.function.__code__
         constants = [constant for constant in code.co_consts if constant != self.function.__doc__]
         parts: dict[str, object] = {name: _fields(value) for name, value in used.items() if _is_table(value)}
-        parts |= {name: value for name, value in used.items() if isinstance(value, int | float)}
+        parts |= {name: value for name, value in used.items() if isinstance(value, int | float | np.generic)}
         return repr((code.co_code, code.co_names, constants, self.function.__annotations__, parts))
 
     @property

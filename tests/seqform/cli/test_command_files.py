@@ -33,7 +33,7 @@ FORMS = {
     "backend": "{}:Dense", "evaluate": "{}:score", "option": "log_file={}",
     **dict.fromkeys(("first", "second", "against"), "profile:{}"),
 }  # fmt: skip
-"""How a file is named by a parameter whose value is more than its path."""
+"""Values of parameters that are more than the path of a file, with a place for the path."""
 
 KUHN = {"game": "kuhn"}
 REQUIRED = {
