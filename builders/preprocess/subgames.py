@@ -183,13 +183,15 @@ def subtree(game: ExtensiveGame, nodes: Ints, ends: Ints, payoffs: tuple[ExactAr
     are not in its payoffs, which differ from the game's by a constant for each player.
     """
     infoset, outcome, at_ends = game.infoset[nodes], game.outcome[nodes], np.searchsorted(nodes, ends)
-    infoset[at_ends] = NONE
-    outcome[at_ends] = len(game.outcomes) + np.arange(len(ends))
+    infoset[at_ends] = outcome[at_ends] = NONE
+    kept, places = np.unique(outcome[outcome != NONE], return_inverse=True)
+    outcome[outcome != NONE] = places
+    outcome[at_ends] = len(kept) + np.arange(len(ends))
     parent = np.searchsorted(nodes, game.parent[nodes])
     parent[0] = NONE
     first, second = (
-        ExactArray.concatenate([game.outcomes.payoffs[player], payoffs[player] - _received_above(game, player, ends)])
-        for player in (0, 1)
+        ExactArray.concatenate([table.take(kept), payoffs[player] - _received_above(game, player, ends)])
+        for player, table in enumerate(game.outcomes.payoffs)
     )
     part = breadth_first(
         title=game.title,
@@ -199,7 +201,7 @@ def subtree(game: ExtensiveGame, nodes: Ints, ends: Ints, payoffs: tuple[ExactAr
         infoset=infoset,
         outcome=outcome,
         information_sets=game.information_sets,
-        outcomes=Outcomes(game.outcomes.labels + ("",) * len(ends), (first, second)),
+        outcomes=Outcomes((*(game.outcomes.labels[place] for place in kept), *[""] * len(ends)), (first, second)),
         node_labels=None if game.node_labels is None else [game.node_labels[node] for node in nodes],
         comment=game.comment,
         note=game.note,

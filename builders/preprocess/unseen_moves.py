@@ -17,6 +17,7 @@ import numpy as np
 from seqform.builders.preprocess.subgames import hides_something
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Mask
+from seqform.models.numbers.rationals import fraction
 from seqform.system.packages import require
 
 Number = Any
@@ -154,11 +155,11 @@ class UnseenMoves:
 
     def shares(self, node: int) -> list[Fraction]:
         """Return the probabilities of the actions at a node."""
-        return [Fraction(int(share.p), int(share.q)) for share in self.share[node]]
+        return [fraction(share) for share in self.share[node]]
 
     def root_value(self, node: int) -> Fraction:
         """Return player 1's value at a node."""
-        return Fraction(int(self.value[node].p), int(self.value[node].q))
+        return fraction(self.value[node])
 
     def solve(self, roots: Sequence[int]) -> None:
         """Enter optimal choices of both players after some nodes with a value."""

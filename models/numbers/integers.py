@@ -12,11 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import ModelError
+from seqform.system.packages import require
 
 Numerators = npt.NDArray[Any]  # int64, or object holding Python integers
 
 SAFE = 2**62
 """Strict bound on the absolute values of integers that are kept in 64 bits: the sum of two of them fits."""
+
+LONG = 2**11
+"""Bits from which on FLINT multiplies, and reduces fractions, faster than Python, conversions included."""
 
 FEW = 32
 """Most numbers that Python compares faster than NumPy."""
@@ -75,10 +79,13 @@ def minus(one: Numerators, other: Numerators) -> Numerators:
 
 def times(one: Numerators, other: Numerators | int) -> Numerators:
     """Return the product with another array, entry by entry, or with a number."""
-    if isinstance(other, int):
-        return widened(one, max(1, magnitude(one)) * abs(other)) * other
-    bound = max(1, magnitude(one)) * max(1, magnitude(other))
-    products: Numerators = widened(one, bound) * widened(other, bound)
+    bound = max(1, magnitude(one)) * (abs(other) if isinstance(other, int) else max(1, magnitude(other)))
+    products: Numerators
+    if bound.bit_length() > LONG:
+        fmpz = require("flint").fmpz
+        products = np.frompyfunc(lambda a, b: int(fmpz(a) * fmpz(b)), 2, 1)(one, other)
+    else:
+        products = widened(one, bound) * (other if isinstance(other, int) else widened(other, bound))
     return products
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import ExactArray, Ints, quotient
 from seqform.system.packages import require
 
 Rationals = npt.NDArray[Any]
@@ -22,7 +22,7 @@ def rational(value: Fraction | int) -> Any:
 
 def fraction(value: Any) -> Fraction:
     """Return one of flint's numbers, or an integer, as a fraction."""
-    return Fraction(int(value.numerator), int(value.denominator))
+    return quotient(int(value.numerator), int(value.denominator))
 
 
 def rationals(values: Any) -> Rationals:

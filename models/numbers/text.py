@@ -8,6 +8,8 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, SupportsFloat
 
+from seqform.system.packages import require
+
 LONGEST_FRACTION = 15
 """Longer fractions are shown as decimals after a ≈."""
 
@@ -16,6 +18,9 @@ ROUNDING_NOISE = 1e-14
 
 LARGEST_EXPONENT = 300
 """Decimal exponents up to this, and down to minus this, are within the range of doubles."""
+
+MOST_BITS = 10_000
+"""Longer integers are beyond the digits that `str` writes by default, and FLINT writes them faster."""
 
 _DECIMALS = Context(prec=30, Emax=10**9, Emin=-(10**9))
 
@@ -48,8 +53,12 @@ def write_rational(value: Fraction) -> str:
     >>> write_rational(Fraction(-3, 2)), write_rational(Fraction(7))
     ('-3/2', '7')
     """
-    numerator = f"{Decimal(value.numerator):f}"  # unlike str() of an integer, of any length
-    return numerator if value.denominator == 1 else f"{numerator}/{Decimal(value.denominator):f}"
+    numerator = _digits(value.numerator)
+    return numerator if value.denominator == 1 else f"{numerator}/{_digits(value.denominator)}"
+
+
+def _digits(integer: int) -> str:
+    return str(integer if integer.bit_length() <= MOST_BITS else require("flint").fmpz(integer))
 
 
 def shown_rational(value: Fraction) -> str:

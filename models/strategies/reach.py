@@ -37,11 +37,14 @@ def _reach(game: ExtensiveGame, player: int, strategies: Sequence[BehaviorStrate
     rows = row_of[game.infoset[nodes]]
     weights = [(game.sequences[strategy.index.player].at_node[nodes], strategy.plan.weights) for strategy in strategies]
     if all(strategy.exact for strategy in strategies):
-        reach = game.chance_reach.take(nodes)
-        for at_node, plan in weights:
-            assert isinstance(plan, ExactArray)
-            reach = (reach * plan.take(at_node)).reduced()
-        return reach.sum_by(rows, len(infosets)).reduced()
+        exact_plans = [(at_node, plan) for at_node, plan in weights if isinstance(plan, ExactArray)]
+        reached = np.asarray(game.chance_reach.numerators[nodes] != 0, dtype=bool)
+        for at_node, plan in exact_plans:
+            reached &= np.asarray(plan.numerators != 0, dtype=bool)[at_node]
+        reach = game.chance_reach.take(nodes[reached])
+        for at_node, plan in exact_plans:
+            reach = reach * plan.take(at_node[reached])
+        return reach.sum_by(rows[reached], len(infosets))
     in_doubles = game.chance_reach.take(nodes).to_floats()
     for at_node, plan in weights:
         assert isinstance(plan, np.ndarray)

@@ -1,5 +1,6 @@
 """Exact vectors and matrices of numbers of any size: conversions, matrices and blocks."""
 
+import math
 from fractions import Fraction
 from typing import Any, cast
 
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.errors import ModelError
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, quotient
 
 FRACTIONS = st.builds(
     Fraction,
@@ -75,3 +76,22 @@ def test_unsigned_and_numpy_integers_keep_their_value() -> None:
 def test_numbers_beyond_doubles_are_not_rounded_away(value: Fraction) -> None:
     with pytest.raises(ModelError, match="for a double"):
         ExactArray.of([value]).to_floats()
+
+
+def integers(bits: int) -> st.SearchStrategy[int]:
+    return st.integers(-(2**bits), 2**bits)
+
+
+@given(
+    st.lists(st.builds(Fraction, integers(4000), st.integers(1, 2**3000)), min_size=1, max_size=4),
+    st.builds(Fraction, integers(3000), st.integers(1, 2**3000)),
+)
+def test_long_numbers_are_computed_as_short_ones_are(values: list[Fraction], factor: Fraction) -> None:
+    array, common = ExactArray.of([*values, Fraction(0)]), math.prod(values, start=factor)
+    assert array.to_fractions() == [*values, 0]
+    assert array.reduced().denominator == math.lcm(*(value.denominator for value in values))
+    assert (array * array).to_fractions() == [value**2 for value in (*values, Fraction(0))]
+    assert (array * factor).to_fractions() == [value * factor for value in (*values, Fraction(0))]
+    assert (array.sum(), array.largest()) == (sum(values), max(0, *values))
+    assert ExactArray(array.numerators * 6, array.denominator * 6).reduced().equals(array)
+    assert quotient(common.numerator * 15, common.denominator * 15) == common
