@@ -13,7 +13,7 @@ from seqform.backends.entries import ENTRIES, GROUP, foreign_entries
 from seqform.backends.protocol import Backend, ChoosesSolver, Traits, traits_of
 from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError, unknown
 from seqform.models.options import defaults_of, options_of
-from seqform.system.own_objects import own_file, own_object
+from seqform.system.sources import own_file, own_object
 
 
 @dataclass(frozen=True)

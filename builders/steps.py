@@ -23,7 +23,7 @@ from seqform.models.programs.perturbed import (
 )
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
-from seqform.system.own_objects import own_file
+from seqform.system.sources import own_file
 
 Reduction = Callable[..., Reduced[Any, Any, Any]]
 

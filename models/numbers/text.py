@@ -121,3 +121,27 @@ def rough_count(number: int) -> str:
     ('27,000', 'about 10^4771')
     """
     return f"{number:,}" if number < 10**9 else f"about 10^{int(math.log10(number))}"
+
+
+def shown_seconds(seconds: float) -> str:
+    """Return an estimate of a time with two digits and a unit.
+
+    Examples
+    --------
+    >>> shown_seconds(0.02), shown_seconds(6.2), shown_seconds(880)
+    ('a second', '6 s', '15 minutes')
+    """
+    value, unit = (seconds / 60, " minutes") if seconds >= 120 else (seconds, " s")
+    return f"{float(f'{value:.2g}'):.0f}{unit}" if seconds >= 1.5 else "a second"
+
+
+def shown_bytes(count: float) -> str:
+    """Return a number of bytes with two digits and a unit.
+
+    Examples
+    --------
+    >>> shown_bytes(2_840_000_000), shown_bytes(512e6), shown_bytes(64e9)
+    ('2.8 GB', '510 MB', '64 GB')
+    """
+    count = round(count, 1 - math.floor(math.log10(count)))
+    return f"{count / 1e9:.2g} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"

@@ -47,7 +47,7 @@ from seqform.models.options import whole as whole_from
 from seqform.models.table import Cell, Report, Table, numeric
 from seqform.models.tabular import Tabular
 from seqform.system.deadline import Deadline, OutOfTimeError
-from seqform.system.own_objects import own_file, own_object
+from seqform.system.sources import own_file, own_object
 
 METHODS = ("alpha-beta", "negamax", "minimax")
 MEMORY = 1_000_000

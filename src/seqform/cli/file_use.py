@@ -28,9 +28,8 @@ from seqform.system.files import (
     require_writable,
     same_file,
 )
-from seqform.system.own_objects import own_file
 from seqform.system.sources import STANDARD_INPUT as STANDARD_INPUT_NAME
-from seqform.system.sources import openspiel_files
+from seqform.system.sources import openspiel_files, own_file
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")

@@ -52,8 +52,7 @@ from seqform.models.options import number, option, options_of, shown
 from seqform.models.strategies.start_names import start_file
 from seqform.system.files import names_file
 from seqform.system.foreign_files import memory_errors_named
-from seqform.system.own_objects import own_file
-from seqform.system.sources import openspiel_files
+from seqform.system.sources import openspiel_files, own_file
 
 # ---- places, for error messages ----
 

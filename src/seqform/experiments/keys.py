@@ -18,8 +18,7 @@ from seqform.models.options import Option, defaults_of, one_of, options_of, show
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.preprocessing import steps_of
 from seqform.system.files import names_file
-from seqform.system.own_objects import own_file
-from seqform.system.sources import OPENSPIEL
+from seqform.system.sources import OPENSPIEL, own_file
 
 SEED = "seed"
 """The parameter that a case's seed goes to, where a game has it."""

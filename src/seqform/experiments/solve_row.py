@@ -17,7 +17,7 @@ from seqform.experiments.keys import KEYS, SEARCH, require_unchanged
 from seqform.experiments.report import data
 from seqform.experiments.run_case import Answer, solve_case
 from seqform.experiments.values import RAW, Case
-from seqform.system.own_objects import own_file
+from seqform.system.sources import own_file
 
 
 def solve_row(store: str | Path, *conditions: str, progress: Callable[[str], None] | None = None) -> Answer:

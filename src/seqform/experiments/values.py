@@ -25,7 +25,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.models.options import shown
 from seqform.solving.preprocessing import NO_STEP
-from seqform.system.own_objects import own_file
+from seqform.system.sources import own_file
 
 Scalar = str | int | float | bool
 

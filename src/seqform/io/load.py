@@ -13,8 +13,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.system.files import file_path, write_whole
-from seqform.system.own_objects import own_file, own_object
-from seqform.system.sources import OPENSPIEL, STANDARD_INPUT, game_path
+from seqform.system.sources import OPENSPIEL, STANDARD_INPUT, game_path, own_file, own_object
 
 Kind = Literal["extensive", "ordered", "positions"]
 

@@ -40,7 +40,7 @@ from seqform.playable.profiles import profile as profile_of
 from seqform.solving.api import solve
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.foreign_text import visible
-from seqform.system.own_objects import own_file, own_object
+from seqform.system.sources import own_file, own_object
 from seqform.verify.nash import certify, known_certificate
 
 

@@ -41,7 +41,7 @@ from seqform.playable import (
 )
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.foreign_text import visible, visible_lines
-from seqform.system.own_objects import own_file, own_function
+from seqform.system.sources import own_file, own_function
 
 Progress = Callable[[str], None]
 

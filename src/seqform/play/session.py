@@ -42,7 +42,7 @@ from seqform.playable import (
 )
 from seqform.system.files import file_path, write_whole
 from seqform.system.foreign_text import json_text
-from seqform.system.names import renamed
+from seqform.system.registry import renamed
 
 SCHEMA = 1
 """The version of the histories."""

@@ -17,9 +17,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.playable.ordered import OrderedInformation, OrderedSituation, PlayableOrderedGame
 from seqform.playable.tree import Information, PlayableRules, PlayableTree, RulesSituation, TreeSituation
-from seqform.system.own_objects import own_file, own_object
 from seqform.system.packages import require
-from seqform.system.sources import OPENSPIEL
+from seqform.system.sources import OPENSPIEL, own_file, own_object
 
 __all__ = [
     "GameLimits",

@@ -25,7 +25,7 @@ from seqform.models.programs.class_game import ClassGame
 from seqform.models.table import Cell, Part, Table
 from seqform.solving.preprocessing import filters_step
 from seqform.solving.request import Progress
-from seqform.system.own_objects import own_file, own_object
+from seqform.system.sources import own_file, own_object
 
 MAX_HANDS = 60
 """Of a first round with more hands, values by hand are not shown."""

@@ -19,6 +19,7 @@ from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.abstraction import SignalMap
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.text import shown_bytes
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile
@@ -26,7 +27,6 @@ from seqform.models.strategies.maps import ProfileMap
 from seqform.models.table import Line, Report, Table
 from seqform.models.tabular import Tabular
 from seqform.solving.request import Phases, Request, require_exact, require_pass, require_proven, require_solved
-from seqform.system.machine import shown_bytes
 
 PROCESS_BYTES = 80e6
 """Measured memory of a process before it loads a game."""

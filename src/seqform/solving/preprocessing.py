@@ -26,8 +26,8 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.strategies.profile_set import ObjectiveLike, objective
 from seqform.solving.concepts import Concept, SubgamePerfect
-from seqform.system.own_objects import own_file
 from seqform.system.registry import Registry
+from seqform.system.sources import own_file
 
 
 @dataclass(frozen=True)

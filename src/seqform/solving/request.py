@@ -21,6 +21,7 @@ from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
 from seqform.models.answers.claims import Claim
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.text import shown_bytes, shown_seconds
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
 from seqform.models.strategies.constraints import Constraint
@@ -29,7 +30,6 @@ from seqform.models.strategies.start_names import Start
 from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation, NormalFormPerfect
 from seqform.system import watch
 from seqform.system.deadline import Deadline
-from seqform.system.machine import machine_memory, shown_bytes, shown_seconds
 
 if TYPE_CHECKING:
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
@@ -254,6 +254,11 @@ def _faster(found: Equilibrium | OrderedEquilibrium) -> str:
         return ", or take highs"
     advice = "" if found.backend == "barrier" else interior_point(found.abstraction.classes)
     return f", or take {advice}" if advice else ""
+
+
+def machine_memory() -> int:
+    """Return the bytes of memory of this machine, 0 where the system does not tell."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 0
 
 
 def interior_point(game: ClassGame) -> str:

@@ -9,7 +9,7 @@ from command_line import Run
 import seqform as sf
 from seqform.errors import InputError, ParseError
 from seqform.experiments.declaration import expand, spec_from
-from seqform.system.own_objects import own_object
+from seqform.system.sources import own_object
 
 GAMES = """
 from fractions import Fraction

@@ -49,7 +49,7 @@ from seqform.models.numbers.text import write_rational
 from seqform.solving import api
 from seqform.solving.preprocessing import steps_of
 from seqform.system.files import write_whole
-from seqform.system.own_objects import own_file
+from seqform.system.sources import own_file
 
 if TYPE_CHECKING:
     from seqform.io.profiles import Form

@@ -25,7 +25,7 @@ from seqform.io.profiles import game_data, profile_data
 from seqform.models.options import argument, one_of
 from seqform.system import watch
 from seqform.system.files import write_whole
-from seqform.system.own_objects import own_function
+from seqform.system.sources import own_function
 
 SCHEMA = 1
 AHEAD = {"depth", "evaluate", "memory", "deepening", "time_limit"}

@@ -25,6 +25,7 @@ from seqform.errors import GameError, InputError, SolveError, UnsupportedModelEr
 from seqform.models.answers.equilibrium import Resolved
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
+from seqform.models.numbers.text import shown_bytes
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
@@ -47,8 +48,15 @@ from seqform.solving.execute import (
 from seqform.solving.loops.supported import default_gap, largest_payoff, solve_supported, supporting_run
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.preprocessing import SupportedColumns, abstraction_of
-from seqform.solving.request import ROUNDING, Request, interior_point, require_gap, require_reached, require_solved
-from seqform.system.machine import machine_memory, shown_bytes
+from seqform.solving.request import (
+    ROUNDING,
+    Request,
+    interior_point,
+    machine_memory,
+    require_gap,
+    require_reached,
+    require_solved,
+)
 from seqform.verify.deal_certificate import DealCertificate, certify_deals, certify_plans
 
 DEFAULT_BACKEND = "cfr"
