@@ -34,7 +34,7 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.assessment import Beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
-from seqform.solving.starts import last_segment
+from seqform.solving.request import last_segment
 from seqform.verify.normal_form import certify_normal_form_perfect
 
 Found = str | None

@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from seqform.playable.profiles import to_openspiel_bot as to_openspiel_bot
     from seqform.playable.profiles import to_openspiel_policy as to_openspiel_policy
     from seqform.solving.abstracted import abstract_game as abstract_game
+    from seqform.solving.anytime import solve_anytime as solve_anytime
     from seqform.solving.api import plan as plan
     from seqform.solving.api import solve as solve
     from seqform.solving.api import uniform_profile as uniform_profile
@@ -90,7 +91,6 @@ if TYPE_CHECKING:
     from seqform.solving.concepts import SafeResponse as SafeResponse
     from seqform.solving.concepts import Sequential as Sequential
     from seqform.solving.concepts import SubgamePerfect as SubgamePerfect
-    from seqform.solving.loops.anytime import solve_anytime as solve_anytime
     from seqform.solving.preprocessing import SolveSubgames as SolveSubgames
     from seqform.solving.preprocessing import SupportedColumns as SupportedColumns
     from seqform.solving.programs import linear_program as linear_program
@@ -141,7 +141,7 @@ _NAMES = {
         "SubgamePerfect"
     ),
     "seqform.solving.abstracted": "abstract_game",
-    "seqform.solving.loops.anytime": "solve_anytime",
+    "seqform.solving.anytime": "solve_anytime",
     "seqform.builders.steps": "Abstraction ContractForced EliminateDominated MergeEquivalent Sparsify",
     "seqform.solving.preprocessing": "SolveSubgames SupportedColumns",
     "seqform.solving.programs": "linear_program",

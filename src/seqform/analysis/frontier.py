@@ -39,9 +39,9 @@ from seqform.models.strategies.start_names import UNIFORM
 from seqform.models.table import Cell, Report, Table
 from seqform.models.tabular import Tabular
 from seqform.solving.api import solve
-from seqform.solving.opponents import opponent_strategy
 from seqform.solving.request import largest_gap
 from seqform.solving.routes.plans import require_constant_sum
+from seqform.solving.routes.response import opponent_strategy
 from seqform.system.deadline import Deadline
 from seqform.verify.nash import best_response
 from seqform.verify.response import certify_response

@@ -44,9 +44,8 @@ from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 from seqform.models.strategies.start_names import ALL_ONES, Start
 from seqform.paths.equilibrium_basis import equilibrium_start
 from seqform.solving.concepts import Formulation
-from seqform.solving.request import Progress
+from seqform.solving.request import Progress, last_segment, starting_plans
 from seqform.solving.routes.complementarity import game_lcp
-from seqform.solving.starts import last_segment, starting_plans
 from seqform.system import watch
 from seqform.system.deadline import Deadline, within
 

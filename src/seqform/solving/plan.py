@@ -28,8 +28,7 @@ from seqform.solving.concepts import Concept, Nash, SafeResponse
 from seqform.solving.execute import Plan, Route, applied
 from seqform.solving.preprocessing import SolveSubgames, SupportedColumns, abstraction_of
 from seqform.solving.request import Request
-from seqform.solving.routes.linear import LINEAR, SADDLE_POINT
-from seqform.solving.routes.plans import SETTLED, PlansRoute
+from seqform.solving.routes.plans import LINEAR, SADDLE_POINT, SETTLED, PlansRoute
 from seqform.system.registry import Registry
 
 DEFAULT_BACKENDS: dict[type, str] = {
@@ -197,7 +196,7 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
 
 def maximin_plan(game: ExtensiveGame, request: Request) -> Plan:
     """Return the plan for maximin strategies of an extensive game."""
-    from seqform.solving.routes.maximin import MaximinRoute
+    from seqform.solving.routes.response import MaximinRoute
 
     return _plan_on_games(game, request, MaximinRoute(tree_plan), DEFAULT_BACKENDS[LinearProgram])
 
@@ -211,7 +210,7 @@ def _plan_on_games(game: Any, request: Request, route: Route, backend: str) -> P
 
 def constrained_plan(game: ExtensiveGame, request: Request) -> Plan:
     """Return the plan for an equilibrium of an extensive game under constraints, which are on the game itself."""
-    from seqform.solving.routes.constrained import CONSTRAINED
+    from seqform.solving.routes.plans import CONSTRAINED
 
     backend = request.backend or get(DEFAULT_BACKENDS[LinearProgram])
     steps = CONSTRAINED.default_steps if request.steps is None else request.steps

@@ -69,7 +69,7 @@ class SolveSubgames(Step):
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
-        from seqform.solving.loops.subgames import solved_subgames
+        from seqform.solving.routes.positions import solved_subgames
 
         return {ExtensiveGame: lambda game: solved_subgames(game, self.objective)}
 

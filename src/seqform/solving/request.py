@@ -1,4 +1,4 @@
-"""The arguments of `seqform.solve`, resolved; progress and time of its phases; and conditions on its answers."""
+"""The arguments of `seqform.solve`, resolved: starts, progress and time of phases, and conditions on answers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import numpy as np
@@ -16,24 +17,33 @@ from seqform.backends import get
 from seqform.backends.linalg.compiled import pop_loading_seconds
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.steps import Step
-from seqform.errors import CertificationError, SolveError
+from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
 from seqform.models.answers.claims import Claim
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.text import shown_bytes, shown_seconds
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import CUT_SHORT, Basis, RawSolution, Termination
+from seqform.models.strategies.behavior import RealizationPlans
 from seqform.models.strategies.constraints import Constraint
 from seqform.models.strategies.profile_set import ObjectiveLike
-from seqform.models.strategies.start_names import Start
+from seqform.models.strategies.start_names import ALL_ONES, CENTROID, RANDOM, Start
 from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation, NormalFormPerfect
 from seqform.system import watch
 from seqform.system.deadline import Deadline
+from seqform.system.files import names_file
+from seqform.system.foreign_files import shown_value
 
 if TYPE_CHECKING:
+    from seqform.builders.programs.lcp import GameLcp
+    from seqform.models.programs.complementarity import LinearComplementarityProblem
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
     from seqform.solving.preprocessing import Preprocess
+
 
 Progress = Callable[[str], None]
 
@@ -317,3 +327,111 @@ def with_allowed(game: ExtensiveGame, certificate: Certificate, request: Request
         return certificate
     tolerance = getattr(request.concept, "certificate_tolerance", CERTIFICATE_TOLERANCE)
     return replace(certificate, allowed=largest_gap(game, tolerance) + (request.options.target_gap or 0))
+
+
+MOST_DIGITS = 1000  # of a seed
+
+
+def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> RealizationPlans:
+    """Return the plans (p, q) that a start names, exact; raise ModelError if it is none, or not of this game."""
+    if isinstance(start, RealizationPlans):
+        return start.bound_to(game)
+    from seqform.builders.forms.starts import centroid, plans_of, random_start
+
+    if not isinstance(start, str | Path):
+        from seqform.playable.profiles import profile  # which takes time to import
+
+        return plans_of(profile(game, start))
+    if start == CENTROID:
+        return centroid(form)
+    word, colon, seed = str(start).partition(":")
+    if word == RANDOM:
+        if not colon or not seed.strip().isdecimal() or len(seed) > MOST_DIGITS:
+            raise ModelError(
+                f'start {shown_value(str(start))}: a seed from 0 on expected after "random:", as in random:1'
+            )
+        return random_start(form, int(seed))
+    if not names_file(start):
+        raise ModelError(
+            f"start {shown_value(str(start))}: centroid, random:SEED, a profile's JSON file, or of solve and trace "
+            f"{ALL_ONES} expected; no such file"
+        )
+    from seqform.io.profiles import read_profile
+
+    return plans_of(read_profile(start, game))
+
+
+def require_similar(game: ExtensiveGame, start: Equilibrium) -> None:
+    """Raise ModelError unless an equilibrium is of a game with the same information sets and actions."""
+    for own, other in zip(game.sequences, start.game.sequences, strict=True):
+        try:
+            own.index.correspondence(other.index, "start")
+        except ModelError as error:
+            raise ModelError(f"start: {error}") from None
+
+
+def is_similar(game: ExtensiveGame, start: Equilibrium) -> bool:
+    """Return whether an equilibrium is of a game with the same information sets and actions, in the same order."""
+    pairs = zip(game.sequences, start.game.sequences, strict=True)
+    return all(
+        (own.index.infoset_names, own.index.action_names) == (other.index.infoset_names, other.index.action_names)
+        for own, other in pairs
+    )
+
+
+def starting_basis(start: Equilibrium, program: LinearProgram) -> Basis | None:
+    """Return the basis of an equilibrium's program, None if it is of another shape or there is none.
+
+    A merged program may be of another shape where payoffs have become equal.
+    """
+    basis = start.raw.basis
+    fits = basis is not None and (len(basis.rows), len(basis.columns)) == program.matrix.shape
+    return basis if fits else None
+
+
+def path_witness(lcp: GameLcp, start: RealizationPlans, raw: RawSolution) -> RealizationPlans | None:
+    """Return completely mixed plans to which the plans at the end of a path are best responses (vSvET, Theorem 1).
+
+    They exist where the path begins at completely mixed plans and its last step is not degenerate; None otherwise.
+    """
+    path = raw.path
+    if path is None or len(path) == 0 or not isinstance(raw.primal, ExactArray):
+        return None
+    return last_segment(lcp, start, path.problem, path.basis(len(path)), raw.primal)
+
+
+def last_segment(
+    lcp: GameLcp, start: RealizationPlans, problem: LinearComplementarityProblem, basis: Ints, z: ExactArray
+) -> RealizationPlans | None:
+    """Return plans on the last segment of a path, None if z0 did not fall there or the start is not completely mixed.
+
+    At the last basis the basic variables are B⁻¹q + B⁻¹d z0, and nonnegative up to the z0 at which the segment
+    begins, zero where z0 did not leave as soon as it could. The power of two below that is taken, for shorter numbers.
+
+    `start` is (p, q), `basis` the last one, shape (n,), and `z` the solution there.
+    """
+    from seqform.backends.lemke.exact_basis import ExactBasis
+    from seqform.builders.forms.starts import completely_mixed
+
+    assert problem.covering_vector is not None
+    if not completely_mixed(start):
+        return None
+    end = ExactBasis(problem, basis)
+    w = problem.slack(z)
+    assert isinstance(w, ExactArray)
+    values = ExactArray.concatenate([w, z, ExactArray.zeros(1)]).take(end.basis)
+    slopes = end.solve(problem.covering_vector)
+    z0 = _reach(values, slopes, end.sign_constrained)
+    return None if z0 == 0 else lcp.plans_on_path(start, end.point(values + slopes * z0)[0], z0)
+
+
+def _reach(values: ExactArray, slopes: ExactArray, constrained: Mask) -> Fraction:
+    """Return how large z0 may be, rounded down to a power of two up to 1, or 0."""
+    falling = np.flatnonzero(constrained & np.asarray(slopes.numerators < 0, dtype=bool))
+    if not np.all(values.numerators[falling] > 0):
+        return Fraction(0)
+    unit = Fraction(slopes.denominator, values.denominator)
+    steps = zip(values.numerators[falling].tolist(), slopes.numerators[falling].tolist(), strict=True)
+    least = min((Fraction(value, -slope) for value, slope in steps), default=1 / unit) * unit
+    halvings = max(0, least.denominator.bit_length() - least.numerator.bit_length() + 1)
+    return Fraction(1, 2**halvings)

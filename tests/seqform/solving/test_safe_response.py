@@ -21,7 +21,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.start_names import EQUILIBRIUM, PROFILE, SOLUTION
 from seqform.play.agents import KINDS
-from seqform.solving.opponents import WITHOUT_TABLE
+from seqform.solving.routes.response import WITHOUT_TABLE
 from seqform.verify.response import certify_response
 
 KUHN = {"0": "1/6", "1/60": "7/30", "1/36": "5/18", "1/18": "7/18", "1/6": "4/9", "1": "1/2"}

@@ -15,7 +15,7 @@ import seqform as sf
 from seqform.builders.games.tree import Leaf, PlayerMove, leaf, move, tree
 from seqform.errors import GameError, InputError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.solving.loops.subgames import solved_subgames
+from seqform.solving.routes.positions import solved_subgames
 
 STEP = "solve-subgames"
 

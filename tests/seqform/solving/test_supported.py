@@ -19,8 +19,8 @@ from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.classes import RestrictedSolution
-from seqform.solving.loops.supported import solve_supported
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
+from seqform.solving.routes.supported import solve_supported
 
 pytestmark = pytest.mark.slow
 

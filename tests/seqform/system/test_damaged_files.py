@@ -49,7 +49,7 @@ from seqform.play.agents import RandomAgent, recipe
 from seqform.play.history import resume_session
 from seqform.play.session import Session
 from seqform.playable import open_game
-from seqform.solving.starts import starting_plans
+from seqform.solving.request import starting_plans
 from seqform.verify.nash import certify
 
 pytestmark = pytest.mark.slow

@@ -15,7 +15,7 @@ from seqform.errors import SolveError
 from seqform.io.json_values import to_json
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.classes import ClassSolution
-from seqform.solving.loops.anytime import solve_anytime
+from seqform.solving.anytime import solve_anytime
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system import watch
 from seqform.system.console import Text

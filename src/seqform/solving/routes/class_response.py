@@ -17,11 +17,11 @@ from seqform.models.strategies.classes import ClassStrategy
 from seqform.solving.abstracted import AbstractedGame, ClassesLift
 from seqform.solving.concepts import SafeResponse
 from seqform.solving.execute import Plan, Solved
-from seqform.solving.loops.supported import default_gap
-from seqform.solving.opponents import class_opponent
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.request import Request
 from seqform.solving.routes.classes import ClassesRoute, ClassProgramRoute, IterativeRoute, with_gap
+from seqform.solving.routes.response import class_opponent
+from seqform.solving.routes.supported import default_gap
 from seqform.verify.deal_certificate import DealCertificate
 from seqform.verify.response import certify_on_deals
 

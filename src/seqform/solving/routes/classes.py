@@ -45,7 +45,6 @@ from seqform.solving.execute import (
     program_bytes,
     step_stages,
 )
-from seqform.solving.loops.supported import default_gap, largest_payoff, solve_supported, supporting_run
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.preprocessing import SupportedColumns, abstraction_of
 from seqform.solving.request import (
@@ -57,6 +56,7 @@ from seqform.solving.request import (
     require_reached,
     require_solved,
 )
+from seqform.solving.routes.supported import default_gap, largest_payoff, solve_supported, supporting_run
 from seqform.verify.deal_certificate import DealCertificate, certify_deals, certify_plans
 
 DEFAULT_BACKEND = "cfr"

@@ -30,8 +30,8 @@ from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 from seqform.models.strategies.start_names import ALL_ONES, Start
 from seqform.solving.concepts import Formulation, Nash, PlanConcept
 from seqform.solving.execute import Plan, Solved
+from seqform.solving.request import path_witness, starting_plans
 from seqform.solving.routes.plans import PlansRoute, Program
-from seqform.solving.starts import path_witness, starting_plans
 
 
 @dataclass(frozen=True)

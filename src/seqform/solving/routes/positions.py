@@ -15,7 +15,15 @@ from typing import Any, cast
 from seqform.backends import get
 from seqform.backends.answers import solved_by
 from seqform.backends.protocol import Backend, SolveOptions
-from seqform.builders.preprocess.subgames import ChanceParts, chance_parts, perfect_information
+from seqform.builders.preprocess.induction import induced
+from seqform.builders.preprocess.subgames import (
+    ChanceParts,
+    SolvedSubgame,
+    chance_parts,
+    perfect_information,
+    perfect_information_subgames,
+    replace_subgames,
+)
 from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium, PositionSolution
 from seqform.models.games.extensive import ExtensiveGame
@@ -27,11 +35,11 @@ from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import limit_assessment
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.profile_set import ObjectiveLike
 from seqform.solving import concepts
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute
-from seqform.solving.loops.best_with_chance import MIXED_INTEGER_BACKEND, optimal_with_chance
-from seqform.solving.loops.subgames import equilibrium_of
 from seqform.solving.request import Phases, Request, time_left
+from seqform.solving.routes.best_with_chance import MIXED_INTEGER_BACKEND, optimal_with_chance
 from seqform.verify.subgames import certify_subgame_perfect, position_values, subgame_perfect_violation, subgame_roots
 
 
@@ -290,3 +298,32 @@ class PositionsRoute(_ChosenRoute):
 
 
 PERFECT_INFORMATION, POSITIONS = PerfectInformationRoute(), PositionsRoute()
+
+
+def solved_subgames(
+    game: ExtensiveGame, objective: ObjectiveLike = "social"
+) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
+    """Return a game with its perfect-information subgames solved, for a Nash equilibrium of the rest.
+
+    Every maximal subgame of perfect information without chance is replaced by what its best subgame perfect equilibrium
+    pays. Best in a subgame need not be best for the whole game, where several such subgames hang together. In a
+    constant-sum game all equilibria of a subgame pay the same, and chance may move in it, and more: see `induced`.
+
+    `objective` is the measure of an equilibrium of a subgame, as in `best_nash`; payoffs are those of the whole game. A
+    Nash equilibrium of the target becomes one of the game, subgame perfect in the parts that were solved.
+    """
+    if game.constant_sum is not None:
+        return induced(game)
+    backend, options, solved = get("bestnash"), SolveOptions(raw={"objective": objective}), []
+    for subgame in perfect_information_subgames(game):
+        found = equilibrium_of(solved_by(backend, subgame.graph, options))
+        first, second = found.values
+        solved.append(SolvedSubgame(subgame, found.strategy, (first, second)))
+    return replace_subgames(game, solved)
+
+
+def equilibrium_of(solution: RawSolution) -> PositionEquilibrium:
+    """Return the equilibrium of a backend for positions, or raise SolveError."""
+    if not isinstance(solution, PositionSolution) or solution.equilibrium is None:
+        raise SolveError(solution.status, solution)
+    return solution.equilibrium

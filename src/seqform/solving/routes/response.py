@@ -1,4 +1,8 @@
-"""Routes to responses to a known opponent: a linear program with a bound on the guarantee, or a restricted game."""
+"""Routes to strategies of one player: maximin strategies, and responses to a known opponent.
+
+Maximin strategies are those of a zero-sum game for each player, in which the opponent minimizes the player's payoff. A
+response has a bound on its guarantee, by a linear program, or comes from a restricted game.
+"""
 
 from __future__ import annotations
 
@@ -6,29 +10,215 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from pathlib import Path
 from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
 
 from seqform.backends.answers import reading
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.preprocess.restricted_response import restricted_game
 from seqform.builders.programs.max_min import response_lp
-from seqform.errors import CertificationError, ModelError, UnsupportedModelError
+from seqform.errors import CertificationError, InputError, ModelError, UnsupportedModelError
+from seqform.io.saved_solution import SavedSolution
+from seqform.io.solutions import is_same_game, is_solution_file, read_solution
 from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.games.abstraction import Filters, InformationFilter, first_members
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Number, doubles
+from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
-from seqform.solving.concepts import Nash, SafeResponse, concept_of
+from seqform.models.strategies.classes import ClassStrategy, behavior_of_plan
+from seqform.models.strategies.start_names import EQUILIBRIUM, PROFILE, RANDOM, SOLUTION, UNIFORM
+from seqform.solving.concepts import Maximin, Nash, SafeResponse, concept_of
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute, step_stages
-from seqform.solving.opponents import opponent_strategy
+from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.request import Request, require_pass, with_allowed
-from seqform.solving.routes.linear import LinearRoute
-from seqform.solving.routes.plans import require_constant_sum
+from seqform.solving.routes.plans import LinearRoute, require_constant_sum
+from seqform.verify.guarantee import certify_safe
 from seqform.verify.response import certify_response
 
+Probabilities = npt.NDArray[np.floating]
 Planner = Callable[[ExtensiveGame, Request], Plan]
+
+WITHOUT_TABLE = {
+    "human": "a person decides as the play goes on",
+    "negamax": "it searches as the play goes on",
+    "alpha-beta": "it searches as the play goes on",
+    "mcts": "its moves come from random simulations as the play goes on",
+    "openspiel": "a bot decides as the play goes on",
+}
+"""Agents of `seqform match` whose probabilities at all information sets are not known, with the reason."""
+
+
+def opponent_strategy(
+    game: ExtensiveGame, source: Any, opponent: int, solve: Callable[[str], Equilibrium]
+) -> BehaviorStrategy:
+    """Return the strategy of a known opponent that `SafeResponse.opponent` names or is.
+
+    Parameters
+    ----------
+    solve : callable
+        Of the name of a concept: an exact equilibrium of the game.
+
+    Raises
+    ------
+    InputError
+        If it is the name of an agent without a table of probabilities, or a solution for classes of signals.
+    """
+    from seqform.playable.profiles import profile, strategy_of  # which takes time to import
+
+    if isinstance(source, str):
+        name, rest = _agent(source)
+        if name == UNIFORM:
+            return profile(game, lambda infoset, actions: None, rest=UNIFORM)[opponent]
+        if name == EQUILIBRIUM:
+            return solve(rest or "nash").profile[opponent]
+        source = rest if name == PROFILE else source
+        is_solution = name == SOLUTION or is_solution_file(Path(source))
+    else:
+        is_solution = isinstance(source, SavedSolution | OrderedEquilibrium)
+    if is_solution:
+        raise InputError(
+            "opponent: a solution for classes of signals has no probabilities on the tree; give preprocess='lossless' "
+            "and a weight, for which the response is computed on classes"
+        )
+    return strategy_of(game, opponent, source)
+
+
+def class_opponent(game: OrderedGame, filters: Filters, classes: ClassGame, source: Any, player: int) -> ClassStrategy:
+    """Return the known strategy of the opponent as one of the classes, which it must not distinguish further.
+
+    Raises
+    ------
+    InputError
+        If it is given by something else than "uniform", a solution, its file or an answer for the same game, or if it
+        distinguishes hands that the filters merge.
+    """
+    if isinstance(source, str) and _agent(source)[0] == UNIFORM:
+        shapes = (classes.shape(player, number) for number in range(classes.num_rounds))
+        return behavior_of_plan(classes, player, [np.zeros(shape) for shape in shapes])
+    known, behavior = _of_classes(game, source, player)
+    own, theirs = filters[player], known.bound_to(game)
+    if not own.refines(theirs):
+        raise InputError(
+            "opponent: the strategy distinguishes hands that the abstraction merges; take the opponent's filters, "
+            "preprocess=solution.filters, or identity, which merges none"
+        )
+    rows = [other[first_members(mine)] for mine, other in zip(own.classes, theirs.classes, strict=True)]
+    return ClassStrategy(classes, player, tuple(table[row] for table, row in zip(behavior, rows, strict=True)))
+
+
+def _of_classes(game: OrderedGame, source: Any, player: int) -> tuple[InformationFilter, tuple[Probabilities, ...]]:
+    """Return a player's filter and probabilities in the solution that a name, a file or an answer stands for."""
+    if isinstance(source, str | Path):
+        name, rest = _agent(str(source))
+        if name in (EQUILIBRIUM, PROFILE):
+            raise InputError(
+                f"opponent: {source}: of a tree, not of classes of signals; give a solution that 'seqform solve -o' "
+                f"writes for {game.title}, or leave preprocess out"
+            )
+        source = read_solution(rest if name == SOLUTION else source, game)
+    if not isinstance(source, SavedSolution | OrderedEquilibrium):
+        raise InputError(
+            f"opponent: {UNIFORM!r}, a solution of {game.title}, its file or an answer for classes of signals "
+            f"expected, not an object of class {type(source).__name__}"
+        )
+    if not is_same_game(source.game, game):
+        raise InputError(f"opponent: a solution of {source.game.title}, not of {game.title}")
+    if isinstance(source, SavedSolution):
+        return source.filters[player], source.behavior[player]
+    return source.abstraction.filters[player], source.profile[player].behavior
+
+
+def _agent(text: str) -> tuple[str, str]:
+    """Return the kind of agent that a text names, and what is after its colon; ("", "") if it names a file."""
+    name, _, rest = text.partition(":")
+    name = name.strip().lower()
+    if name in WITHOUT_TABLE:
+        raise InputError(
+            f"opponent: {text}: {WITHOUT_TABLE[name]}, so that the probabilities at all information sets are not "
+            f"known; give {UNIFORM}, {EQUILIBRIUM}, or a file of a profile or a solution"
+        )
+    if name in (UNIFORM, RANDOM) and not rest:
+        return UNIFORM, ""
+    return (name, rest.strip()) if name in (EQUILIBRIUM, PROFILE, SOLUTION) else ("", "")
+
+
+@dataclass(frozen=True)
+class ZeroSumGames:
+    """The zero-sum games whose values are the most that each player can guarantee; one if the game is constant-sum."""
+
+    games: tuple[ExtensiveGame, ...]
+
+    def __repr__(self) -> str:
+        one_each = "one" if len(self.games) == 1 else "one for each player,"
+        return f"<ZeroSumGames: {one_each} of {len(self.games[0]):,} nodes>"
+
+
+def zero_sum_games(game: ExtensiveGame) -> Reduced[ZeroSumGames, tuple[BehaviorProfile, ...], Any]:
+    """Return the zero-sum game of each player, with the lift to maximin strategies and to those that punish."""
+    if game.constant_sum is not None:
+        return Reduced(ZeroSumGames((game,)), lambda profiles: profiles * 2)
+    (first, second), outcomes = game.outcomes.payoffs, game.outcomes
+    pairs = ((first, -first), (-second, second))
+    games = (replace(game, outcomes=replace(outcomes, payoffs=pair)) for pair in pairs)
+    return Reduced(
+        ZeroSumGames(tuple(games)),
+        lambda profiles: (
+            BehaviorProfile((profiles[0][0], profiles[1][1])),
+            BehaviorProfile((profiles[1][0], profiles[0][1])),
+        ),
+    )
+
+
+class MaximinRoute(Route):
+    """The linear program, or the saddle point, of the zero-sum game of each player.
+
+    Parameters
+    ----------
+    planner : callable
+        The function that returns the plan of a zero-sum game.
+    """
+
+    problem, title, place = LinearProgram, "linear program for each player", "against all strategies of the opponent"
+
+    def __init__(self, planner: Planner) -> None:
+        self._planner = planner
+
+    def refuse(self, plan: Plan) -> None:
+        """Raise an error if the backend or the steps do not fit the zero-sum games."""
+        for game in zero_sum_games(plan.tree.target).target.games:
+            self._part(plan, game)
+
+    def stages(self, plan: Plan) -> Iterator[Stage]:
+        yield building("zero-sum games", zero_sum_games)
+
+    def solve(self, plan: Plan, model: ZeroSumGames) -> list[Equilibrium]:
+        answers = []
+        for game in model.games:
+            answers.append(execute(self._part(plan, game)))
+            plan.phases.add(answers[-1].seconds)
+        return answers
+
+    def _part(self, plan: Plan, game: ExtensiveGame) -> Plan:
+        concept = Nash(witness=False, certificate_tolerance=cast("Maximin", plan.request.concept).certificate_tolerance)
+        steps = plan.steps or None if plan.game_steps else plan.request.steps
+        part = replace(plan.request, concept=concept, steps=steps, phases=plan.phases.of_part())
+        return self._planner(game, part)
+
+    def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
+        """Return the maximin strategies, with those that punish as witness."""
+        answers: list[Equilibrium] = solved.raw
+        pair = solved.reductions[-1].lift(tuple(answer.profile for answer in answers))
+        profile, punishing = map(plan.tree.lift, pair)
+        certificate = with_allowed(plan.game, certify_safe(plan.game, profile, punishing), plan.request)
+        return plan.answer(profile, certificate, answers[0].raw, answers[0].backend, witness=punishing)
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from seqform.builders.games.families.paper_figures import knapsack_game, knapsac
 from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import GameError
 from seqform.models.games.positions import PositionGraph
-from seqform.solving.loops.best_with_chance import optimal_with_chance
+from seqform.solving.routes.best_with_chance import optimal_with_chance
 
 Instance = tuple[list[int], list[Fraction], int]
 """Weights, values and the capacity."""

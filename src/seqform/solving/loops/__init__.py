@@ -1,1 +1,0 @@
-"""Computations that call backends in rounds: restricted programs, finer abstractions, subgames, measures."""
