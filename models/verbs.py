@@ -37,17 +37,16 @@ class Verb:
 
 
 if TYPE_CHECKING:
-    from seqform.experiments.report.curves import plot_frontier, plot_value_function
-    from seqform.experiments.report.family import family_chart
+    from seqform.experiments.report.curves import family_chart, plot_frontier, plot_value_function
     from seqform.io.equilibria import write_equilibrium as save
-    from seqform.paths.best import best_equilibrium as best
+    from seqform.paths.complete import best_equilibrium as best
     from seqform.paths.figures import write_path_plot as plot
     from seqform.paths.figures import write_spaces as draw_spaces
     from seqform.pictures.chart import chart
     from seqform.pictures.drawing import draw, explore, notebook_bundle
     from seqform.solving.api import solve
 else:
-    best = Verb("seqform.paths.best:best_equilibrium")
+    best = Verb("seqform.paths.complete:best_equilibrium")
     plot = Verb("seqform.paths.figures:write_path_plot")
     plot_frontier = Verb("seqform.experiments.report.curves:plot_frontier")
     plot_value_function = Verb("seqform.experiments.report.curves:plot_value_function")
@@ -56,6 +55,6 @@ else:
     draw = Verb("seqform.pictures.drawing:draw")
     draw_spaces = Verb("seqform.paths.figures:write_spaces")
     explore = Verb("seqform.pictures.drawing:explore")
-    family_chart = Verb("seqform.experiments.report.family:family_chart")
+    family_chart = Verb("seqform.experiments.report.curves:family_chart")
     notebook_bundle = Verb("seqform.pictures.drawing:notebook_bundle")
     solve = Verb("seqform.solving.api:solve")

@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 from rich.console import Console
 
 import seqform as sf
-from seqform.cli.show.plots import write_profile_set_plot
+from seqform.experiments.report.curves import write_profile_set_plot
 from seqform.paths.figures import write_path_plot, write_spaces
 from seqform.play.screen import PlayApp
 from seqform.play.web.page import Page

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from measure import RESULTS, called, markdown_table, table_records, write_results
 from seqform.experiments.report.figure import tick_text
-from seqform.io.figures import new_figure, write_figure
-from seqform.io.style import curve_colors, styled
+from seqform.io.figures import curve_colors, new_figure, styled, write_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

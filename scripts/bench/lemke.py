@@ -28,8 +28,7 @@ from measure import Page, markdown_table, seconds
 from seqform.builders.games.formats.pygambit import profile_from_pygambit, to_pygambit
 from seqform.errors import SolveError
 from seqform.experiments.report.figure import tick_text
-from seqform.io.figures import new_figure, write_figure
-from seqform.io.style import curve_colors, styled, theme
+from seqform.io.figures import curve_colors, new_figure, styled, theme, write_figure
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame

@@ -15,7 +15,7 @@ from typing import Any
 
 import seqform as sf
 from measure import Page, markdown_table
-from seqform.analysis.smooth_uct import AverageStage
+from seqform.analysis.monte_carlo import AverageStage
 
 GAMES = ("kuhn", "leduc")
 METHODS = {

@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from seqform import models as models
     from seqform import play as play
     from seqform import verify as verify
-    from seqform.analysis.blunders import blunder_comparison as blunder_comparison
+    from seqform.analysis.comparison import blunder_comparison as blunder_comparison
     from seqform.analysis.comparison import compare as compare
     from seqform.analysis.frontier import frontier as frontier
     from seqform.analysis.game_list import games as games
     from seqform.analysis.monte_carlo import mcts as mcts
-    from seqform.analysis.payoff_sets import payoff_sets as payoff_sets
+    from seqform.analysis.monte_carlo import smooth_uct as smooth_uct
     from seqform.analysis.play_value import expected_payoff as expected_payoff
+    from seqform.analysis.ranges import payoff_sets as payoff_sets
     from seqform.analysis.ranges import strategy_ranges as strategy_ranges
     from seqform.analysis.search import search as search
     from seqform.analysis.sensitivity import sensitivity as sensitivity
-    from seqform.analysis.smooth_uct import smooth_uct as smooth_uct
     from seqform.analysis.value_function import value_function as value_function
     from seqform.backends.protocol import SolveOptions as SolveOptions
     from seqform.builders.games.families.matrix_games import bimatrix_game as bimatrix_game
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from seqform.builders.steps import EliminateDominated as EliminateDominated
     from seqform.builders.steps import MergeEquivalent as MergeEquivalent
     from seqform.builders.steps import Sparsify as Sparsify
-    from seqform.experiments.solve_row import solve_row as solve_row
     from seqform.experiments.sweep import merge as merge
+    from seqform.experiments.sweep import solve_row as solve_row
     from seqform.experiments.sweep import sweep as sweep
     from seqform.io.assessments import read_assessment as read_assessment
     from seqform.io.equilibria import write_equilibrium as write_equilibrium
@@ -99,24 +99,20 @@ __version__ = "1.0.0rc1"
 """The version of the package, a text such as "1.0.0"; rows of sweeps and solution files have it."""
 
 _NAMES = {
-    "seqform.analysis.blunders": "blunder_comparison",
-    "seqform.analysis.comparison": "compare",
+    "seqform.analysis.comparison": "blunder_comparison compare",
     "seqform.analysis.frontier": "frontier",
     "seqform.analysis.game_list": "games",
-    "seqform.analysis.monte_carlo": "mcts",
-    "seqform.analysis.payoff_sets": "payoff_sets",
+    "seqform.analysis.monte_carlo": "mcts smooth_uct",
     "seqform.analysis.play_value": "expected_payoff",
-    "seqform.analysis.ranges": "strategy_ranges",
+    "seqform.analysis.ranges": "payoff_sets strategy_ranges",
     "seqform.analysis.search": "search",
     "seqform.analysis.sensitivity": "sensitivity",
-    "seqform.analysis.smooth_uct": "smooth_uct",
     "seqform.analysis.value_function": "value_function",
     "seqform.backends.protocol": "SolveOptions",
     "seqform.builders.games.families.matrix_games": "bimatrix_game",
     "seqform.builders.games.formats.pygambit": "to_pygambit_profile",
     "seqform.builders.games.ordered.limit_poker": "Betting limit_poker",
-    "seqform.experiments.solve_row": "solve_row",
-    "seqform.experiments.sweep": "merge sweep",
+    "seqform.experiments.sweep": "merge solve_row sweep",
     "seqform.io.assessments": "read_assessment",
     "seqform.io.equilibria": "write_equilibrium",
     "seqform.io.load": "load save",

@@ -58,7 +58,7 @@ COMMANDS = {
         "searching.search",
         ("connect-four --depth 8", "tic-tac-toe --method mcts --simulations 10000", "leduc --method smooth-uct"),
     ),
-    "match": Entry("matching.match", ("kuhn equilibrium random --games 10000",)),
+    "match": Entry("playing.match", ("kuhn equilibrium random --games 10000",)),
     "play": Entry("playing.play", ("kuhn", "rhode-island --seat 2 --review")),
     "shrink": Entry("games.shrink", ("leduc", "rhode-island --preprocess lossless")),
     "sweep": Entry("sweep.sweep", ("cases.toml --workers 4", "cases.toml --dry-run")),

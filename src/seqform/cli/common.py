@@ -21,7 +21,7 @@ from seqform.cli.file_use import (
 )
 from seqform.cli.parameters import CommandArgument, CommandOption
 from seqform.errors import OptionError, SeqformError, suggestion
-from seqform.io.style import THEMES
+from seqform.io.figures import THEMES
 from seqform.models.numbers.text import parse_rational
 from seqform.models.options import Option
 from seqform.models.table import FORMATS

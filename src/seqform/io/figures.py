@@ -1,22 +1,26 @@
-"""Reproducible writing of matplotlib figures (the extra "plots"), with all text drawn literally."""
+"""Colours and fonts of all pictures, and figures of matplotlib (the extra "plots"), written reproducibly."""
 
 from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seqform.errors import ModelError
-from seqform.io.style import FONTS, require_theme, theme
+from seqform.errors import InputError, ModelError
 from seqform.system.files import write_whole
 from seqform.system.foreign_text import figure_text
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
 
 FORMATS = (".svg", ".png", ".pdf")
 
@@ -96,3 +100,121 @@ def plain_figure(figure: Figure) -> Figure:
         text.set_parse_math(False)
         text.set_text(figure_text(text.get_text(), most=MOST_OF_A_TEXT))
     return figure
+
+
+FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours: of text and lines, of players and their information sets in turn, and of edges that are never played."""
+
+    background: str
+    ink: str
+    muted: str
+    players: tuple[str, ...]
+    sets: tuple[str, ...]
+    on_player: str
+    never: str
+
+
+THEMES = {
+    "light": Theme(
+        "#ffffff", "#1b1f24", "#5c6470", ("#0b62a8", "#b84a00", "#1d7a46", "#8a3f8f"),
+        ("#e3effa", "#fdebdc", "#e0f2e7", "#f3e6f4"), "#ffffff", "#b4bbc5",
+    ),
+    "dark": Theme(
+        "#14171b", "#e8eaed", "#a3abb6", ("#62b0f4", "#ff9d5c", "#6fd39a", "#dba0e0"),
+        ("#1c2c3b", "#3a2a1e", "#1c3326", "#362439"), "#14171b", "#59616c",
+    ),
+    "print": Theme(
+        "#ffffff", "#000000", "#4a4a4a", ("#000000", "#555555", "#2b2b2b", "#777777"),
+        ("#f4f4f4", "#e6e6e6", "#eeeeee", "#dddddd"), "#ffffff", "#b0b0b0",
+    ),
+}  # fmt: skip
+"""Of screens with light and with dark background, and of black-and-white print."""
+
+_SERIES = {
+    "light": ("#cc79a7", "#e69f00", "#56b4e9", "#332288", "#882255", "#44aa99", "#999933", "#7f7f7f", "#222222"),
+    "dark": ("#f2a7cf", "#ffd166", "#9be1ff", "#a99cf5", "#e58fb1", "#7fe0cf", "#d5d56a", "#a3abb6", "#ffffff"),
+    "print": ("#8c8c8c", "#1a1a1a", "#6b6b6b", "#9a9a9a", "#3d3d3d", "#7d7d7d", "#a6a6a6", "#4d4d4d", "#5e5e5e"),
+}
+"""Colours of curves after those of the first three players; of print, markers and lines tell curves apart."""
+
+_chosen: ContextVar[str] = ContextVar("theme", default="light")
+
+
+def require_theme(name: str) -> None:
+    """Refuse the name of a theme that there is not."""
+    if name not in THEMES:
+        raise InputError(f"theme {name!r}: one of {', '.join(THEMES)} expected")
+
+
+def theme() -> Theme:
+    """Return the colours of the picture that is being drawn."""
+    return THEMES[_chosen.get()]
+
+
+def curve_colors() -> tuple[str, ...]:
+    """Return the colours of the curves of the picture that is being drawn."""
+    return (*theme().players[:3], *_SERIES[_chosen.get()])
+
+
+def blend(color: str, other: str, share: float) -> str:
+    """Return a mixture of two colours with the given share of the first."""
+    pairs = ((int(color[k : k + 2], 16), int(other[k : k + 2], 16)) for k in (1, 3, 5))
+    return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in pairs)
+
+
+@contextmanager
+def styled(name: str = "light") -> Iterator[None]:
+    """Draw with matplotlib in the fonts and the colours of a theme."""
+    require_theme(name)
+    require("matplotlib")
+    import matplotlib as mpl
+
+    token = _chosen.set(name)
+    try:
+        with mpl.rc_context(_settings(name)):
+            yield
+    finally:
+        _chosen.reset(token)
+
+
+@cache
+def _settings(name: str) -> Any:
+    colors, lines = THEMES[name], dict.fromkeys(("xtick.color", "ytick.color", "axes.edgecolor"), THEMES[name].muted)
+    words = dict.fromkeys(("text.color", "axes.labelcolor", "xtick.labelcolor", "ytick.labelcolor"), colors.ink)
+    papers = dict.fromkeys(("figure.facecolor", "axes.facecolor", "savefig.facecolor"), colors.background)
+    return {
+        **lines,
+        **words,
+        **papers,
+        "font.family": _installed(),
+        "font.size": 9,
+        "axes.titlesize": 9.5,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.grid": True,
+        "axes.axisbelow": True,
+        "grid.color": colors.muted,
+        "grid.alpha": 0.2,
+        "grid.linewidth": 0.6,
+        "legend.frameon": False,
+        "legend.fontsize": "medium",
+        "lines.linewidth": 1.5,
+        "lines.markersize": 4.5,
+        "pdf.fonttype": 42,
+        "savefig.dpi": 192,
+        "svg.fonttype": "none",
+        "svg.hashsalt": "seqform",
+        "text.parse_math": False,
+    }
+
+
+def _installed() -> list[str]:
+    """Return the fonts that there are, of those of all pictures; matplotlib brings the last but one."""
+    from matplotlib import font_manager
+
+    names = {font.name for font in font_manager.fontManager.ttflist}
+    return [font for one in FONTS.split(", ")[:-1] if (font := one.strip("'")) in names]

@@ -19,8 +19,7 @@ import numpy as np
 from seqform.builders.forms.normal_form import reduced_normal_form
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import ModelError
-from seqform.io.figures import caption_figure, new_figure, plain_figure, write_figure
-from seqform.io.style import blend, styled, theme
+from seqform.io.figures import blend, caption_figure, new_figure, plain_figure, styled, theme, write_figure
 from seqform.models.answers.trace import Trace, TraceRow, same_plans
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable

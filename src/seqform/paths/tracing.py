@@ -42,10 +42,9 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import ComplementaryPath, RawSolution, Termination
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 from seqform.models.strategies.start_names import ALL_ONES, Start
-from seqform.paths.equilibrium_basis import equilibrium_start
 from seqform.solving.concepts import Formulation
 from seqform.solving.request import Progress, last_segment, starting_plans
-from seqform.solving.routes.complementarity import game_lcp
+from seqform.solving.routes.complementarity import equilibrium_start, game_lcp
 from seqform.system import watch
 from seqform.system.deadline import Deadline, within
 

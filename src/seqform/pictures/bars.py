@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
 
-from seqform.io.style import THEMES, blend
+from seqform.io.figures import THEMES, blend
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.pictures.grids import Branch, GridCell, GridColumn, GridRow, StrategyGrid, moved

@@ -9,17 +9,17 @@ from typing import Any, NoReturn
 
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import InputError
+from seqform.io.figures import THEMES, require_theme
 from seqform.io.load import load
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_solution_file, read_solution
-from seqform.io.style import THEMES, require_theme
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.players import player_number
 from seqform.models.numbers.text import short
 from seqform.pictures.bars import TITLE_LENGTH, Painter, cell_text, range_text
-from seqform.pictures.formats import Drawing, require_tree
+from seqform.pictures.formats import Drawing, require_tree, text_of
 from seqform.pictures.grids import (
     GridCell,
     Part,
@@ -32,7 +32,6 @@ from seqform.pictures.grids import (
     equilibrium_caption,
     ordered_twin,
 )
-from seqform.pictures.markup import text_of
 from seqform.pictures.public_tree import MOST_PUBLIC, PublicTree
 from seqform.pictures.rooms import shown_number
 from seqform.pictures.scene import Scene

@@ -8,15 +8,14 @@ from typing import Any
 
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import InputError
+from seqform.io.figures import THEMES, require_theme
 from seqform.io.load import has_other_than_two_players, load
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_solution_file
-from seqform.io.style import THEMES, require_theme
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
-from seqform.pictures.formats import Drawing, require_tree
-from seqform.pictures.markup import svg
+from seqform.pictures.formats import Drawing, require_tree, svg
 from seqform.pictures.page import VIEWS, PageFrame, PageProfile, Shown, fits_on_page, tree_page
 from seqform.pictures.scene import Scene
 from seqform.pictures.tree import Direction, tree_scene
@@ -181,7 +180,7 @@ def draw(
     payable: Mapping[Any, object] = {}
     slopes: Sequence[Any] = ()
     if sets:
-        from seqform.analysis.payoff_sets import payoff_sets
+        from seqform.analysis.ranges import payoff_sets
 
         payable = payoff_sets(source.graph if isinstance(source, GraphSource) else source.game)
     if sensitivity:

@@ -1,21 +1,204 @@
-"""Drawings, and their formats: SVG, HTML, TikZ, PNG and PDF."""
+"""Drawings in their formats: SVG, HTML, TikZ, PNG and PDF.
+
+SVG is without scripts, styles or references; TikZ pictures need no other LaTeX package. Text is safe for LaTeX: its
+special characters are escaped, and characters beyond Latin letters, which pdfLaTeX has no fonts for, are printed by
+XeLaTeX and LuaLaTeX, and by pdfLaTeX as question marks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import pathlib
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
+from html import escape
 from typing import Any
 
 from seqform.builders.games import catalog
 from seqform.errors import GameError, InputError
+from seqform.io.figures import FONTS
 from seqform.io.load import game_file
 from seqform.models.games.ordered import OrderedGame, count
-from seqform.pictures.markup import svg, text_of, tikz
-from seqform.pictures.scene import Scene
+from seqform.pictures.scene import Item, Path, Scene, Shape, TextItem
 from seqform.system.files import write_whole
+from seqform.system.foreign_text import LATEX_DEFINITIONS, latex_text
 from seqform.system.packages import require
+
+_ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
+_POINTS = 0.75
+"""TeX's big points in a pixel of CSS."""
+
+_HEAD = r"""\documentclass{article}
+\usepackage[T1]{fontenc}
+\usepackage{textcomp}
+\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
+\usepackage{tikz}
+\usepackage[paperwidth=WIDTHbp,paperheight=HEIGHTbp,margin=0bp]{geometry}
+\pagestyle{empty}
+\setlength{\parindent}{0bp}
+\setlength{\topskip}{0bp}
+"""
+"""A page of the picture's size; one more point of height leaves room for rounding."""
+
+
+def svg(scene: Scene) -> str:
+    """Return the SVG document of a scene; the same scene gives the same text."""
+    box = scene.box
+    width, height = number(box.right - box.left), number(box.bottom - box.top)
+    view = f"{number(box.left)} {number(box.top)} {width} {height}"
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="{view}" role="img" '
+        f'font-family="{FONTS}" aria-label="{text_of(scene.description)}">\n<title>{text_of(scene.title)}</title>\n'
+        f'<rect x="{number(box.left)}" y="{number(box.top)}" width="{width}" height="{height}" '
+        f'fill="{scene.background}"/>\n'
+    )
+    return head + "".join(f"{_element(item)}\n" for item in scene.items) + "</svg>\n"
+
+
+def number(value: float) -> str:
+    """Return a coordinate with one decimal.
+
+    Examples
+    --------
+    >>> number(2.0), number(-0.04), number(1.26)
+    ('2', '0', '1.3')
+    """
+    text = f"{value:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
+def text_of(text: str) -> str:
+    """Return text for the content or an attribute of an element; characters that XML forbids become U+FFFD."""
+    return escape("".join(one if one.isprintable() else " " if one.isspace() else "\ufffd" for one in text))
+
+
+def _element(item: Item) -> str:
+    if isinstance(item, TextItem):
+        name, attributes, content = "text", _text(item), text_of(item.text)
+    elif isinstance(item, Path):
+        name, attributes, content = "path", _path(item), ""
+    else:
+        name, attributes, content = _shape(item)
+    if item.opacity != 1:
+        attributes += f' opacity="{item.opacity:g}"'
+    content = (f"<title>{text_of(item.title)}</title>" if item.title else "") + content
+    return f"<{name} {attributes}>{content}</{name}>" if content else f"<{name} {attributes}/>"
+
+
+def _text(item: TextItem) -> str:
+    style = f'x="{number(item.x)}" y="{number(item.y)}" font-size="{item.size:g}" fill="{item.color}"'
+    style += "" if item.anchor == "start" else f' text-anchor="{item.anchor}"'
+    style += ' font-weight="700"' if item.bold else ""
+    return style + (' font-style="italic"' if item.italic else "")
+
+
+def _path(item: Path) -> str:
+    steps = "".join(f"{'C' if len(step) == 6 else 'L'}{_numbers(step)}" for step in item.steps)
+    stroke = f' fill="none" stroke="{item.color}" stroke-width="{item.width:.3g}" stroke-linejoin="round"'
+    return f'd="M{_numbers(item.start)}{steps}"{stroke}{_dash(item.dash)}'
+
+
+def _shape(item: Shape) -> tuple[str, str, str]:
+    style = f'fill="{item.fill}"'
+    if item.stroke != "none":
+        style += f' stroke="{item.stroke}" stroke-width="{item.width:g}"{_dash(item.dash)}'
+    x, y = number(item.x), number(item.y)
+    if item.radius == item.half_width == item.half_height:
+        return "circle", f'cx="{x}" cy="{y}" r="{number(item.radius)}" {style}', ""
+    corner = f'x="{number(item.x - item.half_width)}" y="{number(item.y - item.half_height)}"'
+    size = f'width="{number(2 * item.half_width)}" height="{number(2 * item.half_height)}"'
+    size += f' rx="{number(item.radius)}"' if item.radius else ""
+    turn = f' transform="rotate(45 {x} {y})"' if item.turned else ""
+    return "rect", f"{corner} {size} {style}{turn}", ""
+
+
+def _dash(dash: tuple[float, ...]) -> str:
+    return f' stroke-dasharray="{_numbers(dash)}"' if dash else ""
+
+
+def _numbers(values: Iterable[float]) -> str:
+    return " ".join(map(number, values))
+
+
+def tikz(scene: Scene, *, document: bool = True) -> str:
+    """Return a scene as a LaTeX document, or as the ``tikzpicture`` alone with the definitions that it needs."""
+    colors: dict[str, str] = {}
+    lines: list[str] = []
+    for item in scene.items:
+        lines += _tikz_lines(item, colors)
+    box = scene.box
+    canvas = f"({number(box.left)},{number(box.top)}) rectangle ({number(box.right)},{number(box.bottom)})"
+    back = f"\\fill[{_color(scene.background, colors)}] {canvas};"
+    defined = [f"\\definecolor{{{name}}}{{HTML}}{{{color[1:].upper()}}}%" for color, name in colors.items()]
+    picture = "\n".join(
+        [
+            LATEX_DEFINITIONS.rstrip(),
+            *defined,
+            f"\\begin{{tikzpicture}}[x={_POINTS}bp,y=-{_POINTS}bp,line join=round,inner sep=0pt,outer sep=0pt]",
+            back,
+            *lines,
+            r"\end{tikzpicture}",
+            "",
+        ]
+    )
+    if not document:
+        return picture
+    width, height = (length * _POINTS for length in (box.right - box.left, box.bottom - box.top))
+    head = _HEAD.replace("WIDTH", number(width)).replace("HEIGHT", number(height + 1))
+    return f"{head}\\begin{{document}}\n{picture}\\end{{document}}\n"
+
+
+def _color(color: str, colors: dict[str, str]) -> str:
+    return colors.setdefault(color, f"seqform{len(colors)}")
+
+
+def _tikz_lines(item: Item, colors: dict[str, str]) -> Iterator[str]:
+    faded = "" if item.opacity == 1 else f",opacity={item.opacity:g}"
+    if isinstance(item, TextItem):
+        size = number(item.size * _POINTS)
+        style = (r"\bfseries" if item.bold else "") + (r"\itshape" if item.italic else "")
+        font = f"\\fontsize{{{size}bp}}{{{size}bp}}\\selectfont\\sffamily{style}"
+        options = f"anchor={_ANCHORS[item.anchor]},text={_color(item.color, colors)},font={{{font}}}"
+        options += "" if item.opacity == 1 else f",text opacity={item.opacity:g}"
+        yield f"\\node[{options}] at {_point(item.x, item.y)} {{{latex_text(item.text)}}};"
+    elif isinstance(item, Path):
+        steps = "".join(map(_step, item.steps))
+        style = f"{_color(item.color, colors)},{_stroke(item.width, item.dash)}{faded}"
+        yield f"\\draw[{style}] {_point(*item.start)}{steps};"
+    else:
+        yield _tikz_shape(item, colors, faded)
+
+
+def _tikz_shape(item: Shape, colors: dict[str, str], faded: str) -> str:
+    style = f"fill={_color(item.fill, colors)}{faded}"
+    if item.stroke != "none":
+        style += f",draw={_color(item.stroke, colors)},{_stroke(item.width, item.dash)}"
+    center = _point(item.x, item.y)
+    if item.radius == item.half_width == item.half_height:
+        return f"\\path[{style}] {center} circle[radius={number(item.radius * _POINTS)}bp];"
+    corner = max(min(item.radius, item.half_width, item.half_height) * _POINTS - 0.05, 0)
+    turn = f",rotate around={{45:{center}}}" if item.turned else ""
+    first = _point(item.x - item.half_width, item.y - item.half_height)
+    last = _point(item.x + item.half_width, item.y + item.half_height)
+    return f"\\path[{style},rounded corners={corner:.2f}bp{turn}] {first} rectangle {last};"
+
+
+def _step(step: tuple[float, ...]) -> str:
+    if len(step) == 2:
+        return f" -- {_point(*step)}"
+    return f" .. controls {_point(*step[:2])} and {_point(*step[2:4])} .. {_point(*step[4:])}"
+
+
+def _stroke(width: float, dash: tuple[float, ...]) -> str:
+    pattern = "".join(
+        f" {word} {number(length * _POINTS)}bp" for word, length in zip(("on", "off"), dash, strict=False)
+    )
+    return f"line width={width * _POINTS:.2f}bp" + (f",dash pattern={pattern.strip()}" if dash else "")
+
+
+def _point(x: float, y: float) -> str:
+    return f"({number(x)},{number(y)})"
+
 
 _PIXELS_PER_INCH = 192.0
 
@@ -60,10 +243,10 @@ class Drawing:
         """Return the picture as PDF with vector graphics; needs the extra "pictures"."""
         return self._typeset("pdf")
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | pathlib.Path) -> None:
         """Write the picture to a file; its suffix, one of `FORMATS`, is the format."""
-        require_drawable(Path(path))
-        content = FORMATS[Path(path).suffix.lower()](self)
+        require_drawable(pathlib.Path(path))
+        content = FORMATS[pathlib.Path(path).suffix.lower()](self)
         write_whole(path, content if isinstance(content, bytes) else content.encode())
 
     def _typeset(self, form: str) -> bytes:
@@ -98,7 +281,7 @@ FORMATS: dict[str, Callable[[Drawing], str | bytes]] = {
 """The writers of the formats, by the suffix of a file."""
 
 
-def require_drawable(path: Path | None) -> None:
+def require_drawable(path: pathlib.Path | None) -> None:
     """Check before the work that a drawing can be written: the suffix is known, and its package is installed."""
     if path is None:
         return

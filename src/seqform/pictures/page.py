@@ -12,8 +12,8 @@ from zlib import compress
 import numpy as np
 
 from seqform.errors import InputError
+from seqform.io.figures import THEMES
 from seqform.io.pages import LONGEST_LABEL, exact_text, one_file, set_data, tree_data
-from seqform.io.style import THEMES
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray

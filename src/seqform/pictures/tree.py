@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
-from seqform.io.style import Theme, blend
+from seqform.io.figures import Theme, blend
 from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, write_rational

@@ -28,9 +28,8 @@ from seqform.models.numbers.exact import Ints, Number
 from seqform.models.numbers.text import write_rational
 from seqform.play.agents import Agent, draw
 from seqform.play.matches import choice_of, information_at
-from seqform.play.review import Decision, Judge, SolutionJudge, judge_of
+from seqform.play.review import Decision, Judge, SolutionJudge, deal_to, draw_point, judge_of, trained_points
 from seqform.play.scores import Move, student_half_width
-from seqform.play.training import deal_to, draw_point, trained_points
 from seqform.playable import (
     Information,
     OrderedSituation,
@@ -280,7 +279,7 @@ class Session:
         Parameters
         ----------
         train : bool
-            Deal it to a decision of the person that has cost something (`seqform.play.training`). Such hands are
+            Deal it to a decision of the person that has cost something (`seqform.play.review`). Such hands are
             reviewed from there on, and do not count in the score.
         """
         if not self.over:

@@ -15,8 +15,7 @@ from seqform.backends.solvers.highs_calls import to_highs
 from seqform.backends.solvers.modelling import LinprogArguments, to_named_cvxpy, to_pyomo, to_scipy
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import GameError, InputError
-from seqform.io.linear_programs import write
-from seqform.io.program_answers import raw_answer
+from seqform.io.linear_programs import raw_answer, write
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.linear import LinearProgram

@@ -14,8 +14,7 @@ from tree_walks import expected_from, random_profile, reach_without, received_be
 
 import seqform as sf
 from seqform.analysis import play_value
-from seqform.analysis.blunders import blunder_comparison
-from seqform.analysis.comparison import StrategyComparison, compare
+from seqform.analysis.comparison import StrategyComparison, blunder_comparison, compare
 from seqform.analysis.play_value import (
     blundering,
     expected_payoff,

@@ -9,8 +9,7 @@ import pytest
 
 import seqform as sf
 from seqform.errors import InputError, ModelError
-from seqform.io.figures import require_plottable
-from seqform.io.style import THEMES, blend
+from seqform.io.figures import THEMES, blend, require_plottable
 from seqform.models.answers.trace import Trace
 from seqform.paths.figures import path_figure, spaces_figure, write_path_plot
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
 from seqform.errors import ModelError, OptionError
+from seqform.io.equilibria import path_data, write_path
 from seqform.io.json_values import to_json
-from seqform.io.paths import path_data, write_path
 from seqform.io.profiles import profile_from_data
 from seqform.models.answers.trace import Trace, same_plans
 from seqform.models.numbers.exact import ExactArray

@@ -20,8 +20,8 @@ from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import InputError
+from seqform.io.figures import THEMES
 from seqform.io.saved_solution import SavedSolution
-from seqform.io.style import THEMES
 from seqform.models.strategies.classes import ClassStrategy
 from seqform.pictures import grids
 from seqform.pictures.bars import _COLORS, percent

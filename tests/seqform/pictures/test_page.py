@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import InputError
-from seqform.io.style import THEMES
+from seqform.io.figures import THEMES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import write_rational
 from seqform.pictures import page as page_module

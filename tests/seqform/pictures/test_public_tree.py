@@ -11,8 +11,8 @@ import pytest
 from tree_walks import random_strategy
 
 import seqform as sf
+from seqform.io.figures import THEMES
 from seqform.io.solutions import shipped
-from seqform.io.style import THEMES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.pictures.chart import Chart

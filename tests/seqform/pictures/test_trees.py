@@ -19,7 +19,7 @@ import seqform as sf
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import InputError
-from seqform.io.style import THEMES
+from seqform.io.figures import THEMES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.pictures.chart import Chart, chart

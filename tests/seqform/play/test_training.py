@@ -16,7 +16,7 @@ from seqform.models.strategies.reach import reach_without
 from seqform.play import PlayableOrderedGame, PlayableTree, SolutionAgent, open_session, resume_session
 from seqform.play.agents import ProfileAgent
 from seqform.play.display import display
-from seqform.play.training import draw_point, reach_of_paths, trained_points
+from seqform.play.review import draw_point, reach_of_paths, trained_points
 
 pytestmark = pytest.mark.slow
 

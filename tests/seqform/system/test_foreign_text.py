@@ -113,7 +113,7 @@ def test_attributes_labels_and_cells_are_escaped() -> None:
 @pytest.mark.parametrize("label", ["$\\badcmd{$", "$x^2$", "a\x1b\x0b\nb", "日本語 \u05d0", "_x", "\ud800", "a" * 5000])
 def test_figures_draw_any_title_and_player(tmp_path: Path, label: str) -> None:
     pytest.importorskip("matplotlib")
-    from seqform.cli.show.plots import write_profile_set_plot
+    from seqform.experiments.report.curves import write_profile_set_plot
     from seqform.paths.figures import write_path_plot
 
     game = tree(label, move(0, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}), players=(label, label))

@@ -51,10 +51,9 @@ from seqform.cli.concept_options import FormulationName, StartOption, formulatio
 from seqform.cli.file_use import ANSWER, OUTPUT, FileUse, Role, file_of_start
 from seqform.cli.parameters import CommandOption
 from seqform.errors import InputError, SolveError
-from seqform.io.equilibria import certificate_data, equilibrium_data
+from seqform.io.equilibria import certificate_data, equilibrium_data, path_data, plan_data, write_path
 from seqform.io.figures import require_plottable
 from seqform.io.json_values import SCHEMA, number_data, numbers_data, to_json
-from seqform.io.paths import path_data, plan_data, write_path
 from seqform.io.profiles import game_data, profile_data, read_profile
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium
 from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet, FoundEquilibrium

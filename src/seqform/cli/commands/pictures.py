@@ -228,7 +228,7 @@ def chart(
             curve.plot(output, theme=theme)
         out.print(curve.report())
         return
-    from seqform.cli.show.bars import print_chart
+    from seqform.cli.bars import print_chart
     from seqform.pictures.chart import chart as chart_of
 
     require_drawable(output)
@@ -278,7 +278,7 @@ def _row(
         return None
     refuse("with the store of a sweep", {**refused, "--max-nodes": max_nodes != MAX_NODES})
     require("pandas", "the choice of a case")
-    from seqform.experiments.solve_row import solve_row
+    from seqform.experiments.sweep import solve_row
 
     with progress() as callback:
         found = solve_row(game, *(where or ()), progress=callback)

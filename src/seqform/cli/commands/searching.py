@@ -12,10 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
-from seqform.analysis.monte_carlo import FINAL_RULES, MctsResult, mcts
+from seqform.analysis.monte_carlo import FINAL_RULES, MctsResult, SmoothUctResult, mcts, smooth_uct
 from seqform.analysis.search import METHODS, SearchResult
 from seqform.analysis.search import search as searched
-from seqform.analysis.smooth_uct import SmoothUctResult, smooth_uct
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import Format, Game, Json, MaxNodes, Normalize, output_format, progress, refuse, write_result
 from seqform.cli.file_use import ANSWER, FileUse, Role, file_of_object

@@ -44,7 +44,7 @@ from seqform.solving.request import Arguments
 from seqform.system import watch
 
 if TYPE_CHECKING:
-    from seqform.analysis.payoff_sets import PayoffSets
+    from seqform.analysis.ranges import PayoffSets
     from seqform.models.strategies.family_tables import GameFamily
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 
@@ -175,7 +175,7 @@ def solve(
         )
         refuse(f"with {ANYTIME}", {"--draw": draw, "--normalize": normalize, "--all": everything})
         refuse(f"with {ANYTIME}", {f"--format {form}": form not in ("table", "json")})
-        from seqform.cli.show.anytime import walk
+        from seqform.cli.ordered import walk
 
         walk(game, backend=backend, options=options, output=output, json=form == "json")
         return
@@ -208,7 +208,7 @@ def solve(
         return
     payable = None
     if sets and isinstance(wanted, SubgamePerfect):
-        from seqform.analysis.payoff_sets import payoff_sets
+        from seqform.analysis.ranges import payoff_sets
 
         payable = payoff_sets(source, pure=wanted.pure, time_limit=options.time_limit)
     _show(found, output, form, everything, payable, family)
@@ -241,7 +241,7 @@ def _show(
         if output is not None:
             found.save(output)
     else:
-        from seqform.cli.show.ordered import save_ordered
+        from seqform.cli.ordered import save_ordered
 
         if output is not None:
             save_ordered(found, output)
@@ -274,13 +274,13 @@ def _data(found: Equilibrium | OrderedEquilibrium | PositionEquilibrium) -> dict
         from seqform.io.equilibria import equilibrium_data, positions_data
 
         return equilibrium_data(found) if isinstance(found, Equilibrium) else positions_data(found)
-    from seqform.cli.show.ordered import ordered_data
+    from seqform.cli.ordered import ordered_data
 
     return ordered_data(found)
 
 
 def _draw_profiles(equilibrium: Equilibrium | PositionEquilibrium, path: Path, theme: str) -> None:
-    from seqform.cli.show.plots import write_profile_set_plot
+    from seqform.experiments.report.curves import write_profile_set_plot
     from seqform.models.strategies.profile_set import UtilityProfileSet
 
     game: Any = equilibrium.game if isinstance(equilibrium, Equilibrium) else equilibrium.strategy.graph

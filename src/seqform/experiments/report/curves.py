@@ -1,4 +1,7 @@
-"""Plots of exact functions: a value over a parameter, with the strategies under it, and a payoff over a loss."""
+"""Plots of exact answers: values over a parameter, payoffs over a loss, families over ε, sets of payoffs.
+
+Families are drawn on logarithmic axes, where orders of ε are slopes.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,31 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seqform.experiments.report.figure import LINES, label_text
-from seqform.io.figures import caption_figure, new_figure, write_figure
-from seqform.io.style import curve_colors, styled, theme
+from seqform.errors import ModelError
+from seqform.experiments.report.figure import LINES, Picture, label_text, points_of, write_picture
+from seqform.io.figures import (
+    blend,
+    caption_figure,
+    curve_colors,
+    new_figure,
+    plain_figure,
+    styled,
+    theme,
+    write_figure,
+)
+from seqform.models.answers.certificate import Certificate
 from seqform.models.numbers.text import counted, short
+from seqform.models.strategies.family_tables import GameFamily
+from seqform.models.strategies.profile_set import UtilityProfileSet
 from seqform.system.foreign_text import figure_text, visible
+from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from seqform.analysis.frontier import Frontier
     from seqform.analysis.value_function import ValueFunction
+
 
 POINTS, MOST_CURVES = 60, 9
 """Points of a curve on each piece, and probabilities drawn of each player: those that depend most on the parameter."""
@@ -117,3 +134,102 @@ def plot_frontier(curve: Frontier, path: str | Path, *, theme: str = "light") ->
 
     with styled(theme):
         write_figure(drawn, Path(path))
+
+
+POINTS, SPAN = 25, 1000
+"""Points of a curve, and the largest ε over the smallest."""
+
+LEAST_EPSILON = Fraction(1, 10**12)
+
+
+def family_chart(family: GameFamily, path: str | Path, *, theme: str = "light") -> None:
+    """Draw the behavior of a family over ε to a file, .svg, .png or .pdf: a panel for each information set.
+
+    Information sets at which nothing depends on ε are left out. The largest ε is the largest power of ten at which the
+    functions are probabilities.
+    """
+    require("pandas", "a chart")
+    import pandas as pd
+
+    shares = [
+        (f"{name}: {family.game.shown_names(player)[label]}", actions)
+        for player, name in enumerate(family.game.players)
+        for label, actions in family.behavior(player).items()
+        if any(len(share.above) > 1 or len(share.below) > 1 for share in actions.values())
+    ]
+    if not shares:
+        raise ModelError("family: no behavior depends on ε, so there is nothing to chart")
+    largest = Fraction(1, 10)
+    while any(not 0 < share.at(largest) <= 1 for _, actions in shares for share in actions.values()):
+        largest /= 10
+        if largest < LEAST_EPSILON:
+            raise ModelError(f"family: the trembles are beyond a chart, smaller than {float(LEAST_EPSILON):g}")
+    epsilons = [Fraction(float(largest) * SPAN ** -(k / (POINTS - 1))) for k in range(POINTS)]
+    frames = [
+        points_of(map(float, epsilons), [float(share.at(e)) for e in epsilons], panel=panel, series=action, layer="law")
+        for panel, actions in shares
+        for action, share in actions.items()
+    ]
+    picture = Picture("family", family.game.title, pd.concat(frames, ignore_index=True), "ε", logarithmic="xy")
+    write_picture(picture, path, caption=family.game.title, theme=theme)
+
+
+MOST_OF_A_NAME = 60
+
+
+def write_profile_set_plot(
+    profiles: UtilityProfileSet,
+    path: str | Path,
+    *,
+    title: str = "",
+    chosen: tuple[Fraction, Fraction] | None = None,
+    players: tuple[str, str] = ("Player 1", "Player 2"),
+    certificate: Certificate | None = None,
+    theme: str = "light",
+) -> None:
+    """Draw a utility profile set to a file, .svg, .png or .pdf; the profile that an objective chose is marked."""
+    with styled(theme):
+        write_figure(lambda: profile_set_figure(profiles, title, chosen, players, certificate), Path(path))
+
+
+def profile_set_figure(
+    profiles: UtilityProfileSet,
+    title: str = "",
+    chosen: tuple[Fraction, Fraction] | None = None,
+    players: tuple[str, str] = ("Player 1", "Player 2"),
+    certificate: Certificate | None = None,
+) -> Figure:
+    """Return the figure: player 1's payoff to the right, player 2's upwards, the grid of payoffs in grey.
+
+    The title of a set of pure equilibria ends in "pure moves"; the caption has the certificate of the one chosen.
+    """
+    figure = new_figure(4.5, 4.0)
+    axes = figure.add_subplot()
+    grey = blend(theme().ink, theme().background, 0.12)
+    axes.grid(visible=False)
+    for payoff in profiles.grid[0].to_floats():
+        axes.axvline(payoff, color=grey, linewidth=0.8, zorder=0)
+    for payoff in profiles.grid[1].to_floats():
+        axes.axhline(payoff, color=grey, linewidth=0.8, zorder=0)
+    for box in profiles.boxes:
+        color = theme().players[0]
+        (left, bottom), (right, top) = ((float(first), float(second)) for first, second in (box.low, box.high))
+        if box.dimension == 2:
+            axes.fill([left, right, right, left], [bottom, bottom, top, top], color=color, alpha=0.35, linewidth=0)
+        elif box.dimension == 1:
+            axes.plot([left, right], [bottom, top], color=color, linewidth=2.5, solid_capstyle="round")
+        else:
+            axes.plot([left], [bottom], color=color, marker="o", linestyle="none")
+    if chosen is not None:
+        axes.plot(
+            *map(float, chosen), marker="*", markersize=14, color=theme().players[1], label="chosen", linestyle="none"
+        )
+        axes.legend(loc="best", fontsize="small", frameon=False)
+    first, second = (figure_text(visible(player), most=MOST_OF_A_NAME) for player in players)
+    axes.set(xlabel=f"{first} receives", ylabel=f"{second} receives")
+    heading = figure_text(visible(title), most=MOST_OF_A_NAME)
+    line = ", ".join(filter(None, (heading, "pure moves" if profiles.pure else "")))
+    if line or certificate is not None:
+        caption_figure(figure, line or "equilibria", "" if certificate is None else f"chosen: {certificate}")
+    axes.margins(0.08)
+    return plain_figure(figure)

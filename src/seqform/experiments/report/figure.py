@@ -17,8 +17,16 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.io.figures import caption_figure, figure_bytes, new_figure, write_figure
-from seqform.io.style import blend, curve_colors, styled, theme
+from seqform.io.figures import (
+    blend,
+    caption_figure,
+    curve_colors,
+    figure_bytes,
+    new_figure,
+    styled,
+    theme,
+    write_figure,
+)
 from seqform.system.foreign_text import figure_text, visible
 
 if TYPE_CHECKING:

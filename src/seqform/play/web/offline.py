@@ -24,7 +24,7 @@ from seqform.play.display import Card, card_named, in_cards, keys_of, number_tex
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Judge
 from seqform.play.scores import CONFIDENCE, Move
 from seqform.play.session import HIDDEN, Session, common_moves
-from seqform.play.web.cards import drawn
+from seqform.play.web.page import drawn
 from seqform.playable import PlayableTree, RulesSituation
 from seqform.system.foreign_text import visible, visible_lines
 from seqform.system.packages import require

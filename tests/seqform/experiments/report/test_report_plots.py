@@ -26,7 +26,7 @@ from seqform.experiments.report.figure import (
     write_picture,
 )
 from seqform.experiments.report.page import all_pictures
-from seqform.io.style import THEMES, curve_colors, styled
+from seqform.io.figures import THEMES, curve_colors, styled
 
 pytestmark = pytest.mark.slow
 

@@ -1,1 +1,0 @@
-"""Output that several commands share: tables of sizes and of ordered games, and plots."""
