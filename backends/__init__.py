@@ -9,7 +9,7 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from seqform.system.registry import public_names
+from seqform.system.packages import public_names
 
 if TYPE_CHECKING:
     from seqform.backends.public import *  # noqa: F403

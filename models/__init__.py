@@ -5,7 +5,7 @@ if __name__ != "seqform.models":  # found through the current folder: there woul
 
 from typing import TYPE_CHECKING
 
-from seqform.system.registry import public_names
+from seqform.system.packages import public_names
 
 if TYPE_CHECKING:
     from seqform.models.public import *  # noqa: F403

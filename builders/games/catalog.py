@@ -22,7 +22,7 @@ from seqform.builders.games.rules import MAX_NODES, Rules, expand
 from seqform.errors import GameError, TooLargeError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
-from seqform.system.registry import Registry
+from seqform.system.packages import Registry
 from seqform.system.sources import catalog_name, no_such_game
 
 FAMILIES = (

@@ -152,7 +152,7 @@ _RENAMED = {"blunder_report": "blunder_comparison"}
 
 def __getattr__(name: str) -> Any:
     if name in _RENAMED:
-        from seqform.system.registry import renamed
+        from seqform.system.packages import renamed
 
         name = renamed(f"seqform.{name}", _RENAMED[name])
     if name in _HOME:

@@ -53,7 +53,7 @@ COMMANDS = {
     "compare": Entry("compare.compare", ("kuhn --concept nash --concept quasi-perfect",)),
     "draw": Entry("pictures.draw", ("kuhn --concept nash -o kuhn.svg", "leduc --depth 4 -o leduc.html")),
     "chart": Entry("pictures.chart", ("leduc -o leduc.svg", "kuhn --profile answer.json -o kuhn.html")),
-    "vary": Entry("varying.vary", ("'kuhn(bet=0..4)' -o value.svg", "first.efg second.efg", "kuhn")),
+    "vary": Entry("compare.vary", ("'kuhn(bet=0..4)' -o value.svg", "first.efg second.efg", "kuhn")),
     "search": Entry(
         "searching.search",
         ("connect-four --depth 8", "tic-tac-toe --method mcts --simulations 10000", "leduc --method smooth-uct"),

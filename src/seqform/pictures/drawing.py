@@ -21,7 +21,7 @@ from seqform.pictures.scene import Scene
 from seqform.pictures.tree import Direction, tree_scene
 from seqform.pictures.visible import GraphSource, Source, TreeSource, same_nodes, visible_tree
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-from seqform.system.registry import renamed
+from seqform.system.packages import renamed
 from seqform.verify.nash import certify, known_certificate
 
 MOST_WHOLE, NODES_WHEN_FOLDED, MOST_IN_DEPTH = 150, 60, 400

@@ -10,7 +10,7 @@ OpenSpiel's agents are imported when they are used.
 
 from typing import TYPE_CHECKING
 
-from seqform.system.registry import public_names
+from seqform.system.packages import public_names
 
 if TYPE_CHECKING:
     from seqform.play.public import *  # noqa: F403

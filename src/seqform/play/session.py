@@ -41,7 +41,7 @@ from seqform.playable import (
 )
 from seqform.system.files import file_path, write_whole
 from seqform.system.foreign_text import json_text
-from seqform.system.registry import renamed
+from seqform.system.packages import renamed
 
 SCHEMA = 1
 """The version of the histories."""

@@ -41,7 +41,7 @@ from seqform.solving.concepts import (
     SubgamePerfect,
 )
 from seqform.solving.routes.plans import require_constant_sum
-from seqform.system.registry import Registry
+from seqform.system.packages import Registry
 from seqform.verify.checks import check_assessment as checked_assessment
 from seqform.verify.checks import evident
 from seqform.verify.consistent import difference_from_limit

@@ -41,7 +41,7 @@ from seqform.models.strategies.profile_set import (
 from seqform.models.strategies.start_names import ALL_ONES, CENTROID, RANDOM, UNIFORM, Start
 from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
-from seqform.system.registry import Registry
+from seqform.system.packages import Registry
 
 Formulation = Literal["sequence-form", "normal-form"]
 FORMULATIONS: tuple[Formulation, ...] = ("sequence-form", "normal-form")

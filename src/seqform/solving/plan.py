@@ -29,7 +29,7 @@ from seqform.solving.execute import Plan, Route, applied
 from seqform.solving.preprocessing import SolveSubgames, SupportedColumns, abstraction_of
 from seqform.solving.request import Request
 from seqform.solving.routes.plans import LINEAR, SADDLE_POINT, SETTLED, PlansRoute
-from seqform.system.registry import Registry
+from seqform.system.packages import Registry
 
 DEFAULT_BACKENDS: dict[type, str] = {
     LinearProgram: "highs",

@@ -26,7 +26,7 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.strategies.profile_set import ObjectiveLike, objective
 from seqform.solving.concepts import Concept, SubgamePerfect
-from seqform.system.registry import Registry
+from seqform.system.packages import Registry
 from seqform.system.sources import own_file
 
 

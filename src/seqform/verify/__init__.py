@@ -6,7 +6,7 @@ actions. Functions raise `ModelError` if these belong to another game, and exact
 
 from typing import TYPE_CHECKING
 
-from seqform.system.registry import public_names
+from seqform.system.packages import public_names
 
 if TYPE_CHECKING:
     from seqform.verify.public import *  # noqa: F403

@@ -27,7 +27,7 @@ textual = pytest.importorskip("textual", reason="needs textual")
 from textual.pilot import Pilot  # noqa: E402 - after the check
 from textual.widgets import Button  # noqa: E402
 
-from seqform.play.screen.app import Board, PlayApp, ReviewPanel  # noqa: E402
+from seqform.play.screen import Board, PlayApp, ReviewPanel  # noqa: E402
 
 SMALL = [entry.name for entry in catalog.entries() if entry.sizes is not None and entry.sizes.nodes <= 60]
 

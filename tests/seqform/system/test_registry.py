@@ -13,7 +13,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.plan import PLANNERS
 from seqform.solving.preprocessing import PREPROCESSORS
-from seqform.system.registry import Registry
+from seqform.system.packages import Registry
 
 
 class Other:

@@ -1,7 +1,12 @@
 """Playing on the whole screen of a terminal: cards, a board or a table of text, by keys and buttons.
 
 The application draws `seqform.play.display` and has no state of the game. Agents and judges work in threads, so that
-keys are answered meanwhile; the result of a hand is shown before its review is known.
+keys are answered meanwhile; the result of a hand is shown before its review is known. It needs Textual, of the extra
+``play``.
+
+>>> from seqform.play import open_session
+>>> from seqform.play.screen import PlayApp
+>>> app = PlayApp(open_session("kuhn"))  # app.run() plays
 """
 
 from __future__ import annotations
@@ -23,9 +28,9 @@ from textual.theme import Theme
 from textual.widget import Widget
 from textual.widgets import Button, Footer, Static
 
+from seqform.play import screen_drawing as drawing
 from seqform.play.display import BOARD, FELT, ActionChoice, BoardCell, Display, display, number_text, reviewed
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
-from seqform.play.screen import drawing
 from seqform.play.session import Session
 from seqform.system.console import Group, RenderableType, Text
 from seqform.system.foreign_text import visible
