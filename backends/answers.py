@@ -21,7 +21,7 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
-from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.class_game import ClassGame, ClassSolution, ClassStrategy
 from seqform.models.programs.complementarity import ComplementarityProblem, LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.perturbed import (
@@ -31,7 +31,7 @@ from seqform.models.programs.perturbed import (
     PerturbedLinearProgram,
     PerturbedSolution,
 )
-from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
+from seqform.models.programs.sequence_form import SaddlePointProblem, SaddlePointSolution
 from seqform.models.programs.solutions import (
     Basis,
     BasisStatus,
@@ -41,7 +41,6 @@ from seqform.models.programs.solutions import (
     RawSolution,
     Termination,
 )
-from seqform.models.strategies.classes import ClassSolution, ClassStrategy
 from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
 
 Faults = Iterator[tuple[str, str]]

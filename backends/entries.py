@@ -73,7 +73,7 @@ ENTRIES = {
     "stable-basis": BackendEntry("perturbed.stable_basis:StableBasisBackend", "flint"),
     "symbolic": BackendEntry("perturbed.symbolic:SymbolicBackend", "numpy"),
     "bound": BackendEntry("perturbed.root_bound:BoundBackend", "flint"),
-    "numeric": BackendEntry("perturbed.numeric:NumericBackend", "highspy"),
+    "numeric": BackendEntry("perturbed.root_bound:NumericBackend", "highspy"),
 }
 """By name."""
 

@@ -22,7 +22,7 @@ from seqform.builders.programs.lcp import (
 from seqform.builders.programs.perturbed_lcp import perturbed_lcp
 from seqform.builders.programs.perturbed_lp import p_epsilon, perturbed_lp, q_epsilon
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-from seqform.models.programs.split_free import split_free
+from seqform.models.programs.complementarity import split_free
 
 __all__ = [
     "GameLcp",

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, cast, get_args
 
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import InputError, suggestion
-from seqform.models.answers.claims import NASH, RESPONSE, SAFE, Claim
+from seqform.models.answers.certificate import NASH, RESPONSE, SAFE, Claim
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame

@@ -1,4 +1,4 @@
-"""Descriptions of options, from which the command line and the keys of sweeps are generated.
+"""Descriptions of options, from which the command line and the keys of sweeps are generated; the names of starts.
 
 An option is a field of a frozen dataclass: of a concept, of a preprocessing step, or of `SolveOptions`. Its description
 is the metadata of the field, made by `option`.
@@ -12,10 +12,15 @@ from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from seqform.errors import InputError, ModelError, suggestion
 from seqform.models.numbers.text import parse_rational, write_rational
+
+if TYPE_CHECKING:
+    from seqform.models.answers.equilibrium import Equilibrium
+    from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 
 _KEY = "seqform option"
 
@@ -229,3 +234,35 @@ def _exact(value: object) -> Fraction | None:
         return None
     plain = isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) < MOST_DIGITS
     return parse_rational(f"{value:f}" if plain else str(value))
+
+
+Start: TypeAlias = "str | Path | BehaviorProfile | RealizationPlans | Equilibrium"
+"""Accepted: "centroid", "random:SEED", the path of a profile's JSON file, a profile, plans, or an equilibrium of a
+similar game, from whose basis linear programs are solved."""
+
+CENTROID, RANDOM = "centroid", "random"
+
+UNIFORM = "uniform"
+"""The opponent of a response who plays every action with the same probability."""
+
+EQUILIBRIUM, PROFILE, SOLUTION = "equilibrium", "profile", "solution"
+"""Agents of `seqform match` that have probabilities at every information set; RANDOM alone is another, `UNIFORM`."""
+
+ALL_ONES = "ones"
+"""Not a point, but the covering vector of Koller, Megiddo & von Stengel (1996), whose path is not one of plans."""
+
+
+def start_file(start: str) -> Path | None:
+    """Return the file that the name of a start or of an opponent stands for; None if it stands for none.
+
+    Examples
+    --------
+    >>> start_file("centroid"), start_file("random:1"), start_file("profile.json").name
+    (None, None, 'profile.json')
+    >>> start_file("equilibrium"), start_file("solution:a.solution").name
+    (None, 'a.solution')
+    """
+    name, _, rest = start.partition(":")
+    if start in (CENTROID, ALL_ONES, UNIFORM) or name in (RANDOM, EQUILIBRIUM):
+        return None
+    return Path(rest if rest and name in (PROFILE, SOLUTION) else start)

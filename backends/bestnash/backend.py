@@ -20,12 +20,11 @@ from typing import Any, ClassVar, Literal, cast
 
 import numpy as np
 
-from seqform.backends.bestnash.chance import Effort, GivenUpError, Payoffs, attain_with_chance, chance_sets
+from seqform.backends.bestnash.chance import Payoffs, attain_with_chance, chance_sets
 from seqform.backends.bestnash.induction import BY_KEY, FIRST, LAST, Tables, induced_choices, tables_of
 from seqform.backends.bestnash.profile_sets import PayoffGrid, ProfileSets, profile_sets
-from seqform.backends.bestnash.pure_sets import pure_sets
+from seqform.backends.bestnash.pure_sets import Effort, GivenUpError, Play, attained, pure_sets
 from seqform.backends.bestnash.set_store import Ranks, SetStore, has, span, threat
-from seqform.backends.bestnash.unfolding import Play, attained
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported, translate
 from seqform.errors import GameError, ModelError, OptionError

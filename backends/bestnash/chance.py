@@ -25,14 +25,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.bestnash.unfolding import Play, attained
-from seqform.errors import GameError, ModelError, SolveError
+from seqform.backends.bestnash.pure_sets import Effort, Play, attained
+from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.immutable import Immutable
@@ -40,7 +40,6 @@ from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, as_
 from seqform.models.numbers.integers import plus, times
 from seqform.models.numbers.text import short
 from seqform.models.strategies.profile_set import PayoffBox, PayoffSet, UtilityProfileSet
-from seqform.system.deadline import Deadline
 
 Payoffs = tuple[Fraction, Fraction]
 
@@ -126,43 +125,6 @@ def ranked(ends: Numerators) -> tuple[tuple[Numerators, Numerators], Places]:
         axes.append(numbers)
         ranks[:, columns] = place.reshape(-1, 2)
     return (axes[0], axes[1]), ranks
-
-
-class GivenUpError(SolveError):
-    """A limit on the work was reached."""
-
-
-@dataclass(eq=False)
-class Effort:
-    """Limits on the work, and the work left.
-
-    At most `boxes` are kept at a position, and `pairs` of boxes may still be compared or added up. `where` is the game
-    and position, for messages.
-    """
-
-    boxes: int = 20_000
-    pairs: int = 5 * 10**9
-    deadline: Deadline = field(default_factory=Deadline)
-    where: str = ""
-
-    def spend(self, pairs: int) -> None:
-        """Count pairs of boxes; raise GivenUpError if none are left, or the time is up."""
-        self.pairs -= pairs
-        if self.pairs < 0:
-            raise self._given_up("too many pairs of boxes to compare")
-        if self.deadline.passed:
-            raise self._given_up("the time is up")
-
-    def hold(self, boxes: int) -> None:
-        """Raise GivenUpError for too many boxes at a position."""
-        if boxes > self.boxes:
-            raise self._given_up(f"more than {self.boxes:,} boxes at a position")
-
-    def _given_up(self, why: str) -> GivenUpError:
-        return GivenUpError(
-            f"{self.where}: the payoffs of the subgame perfect equilibria take {why}; finding the best one of a tree "
-            "with chance is NP-hard (Littman et al. 2006, section 1.6)"
-        )
 
 
 def simplified(ends: Numerators, effort: Effort) -> Numerators:

@@ -29,10 +29,9 @@ from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import RoundPayoffs
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, doubles
-from seqform.models.programs.class_game import ClassGame, ClassPairs
-from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
+from seqform.models.programs.class_game import ClassGame, ClassPairs, ClassSolution
+from seqform.models.programs.sequence_form import SaddlePointProblem, SaddlePointSolution
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.models.strategies.classes import ClassSolution
 
 ROUNDING = 1e-9
 """Allowed rounding error of a sum of doubles, relative to the payoffs."""

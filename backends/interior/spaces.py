@@ -18,7 +18,7 @@ from seqform.backends.linalg.compiled import compiled
 from seqform.models.games.ordered import RoundPayoffs
 from seqform.models.numbers.exact import Floats
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.models.programs.sequence_form import SaddlePointProblem
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

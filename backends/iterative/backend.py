@@ -20,9 +20,8 @@ from seqform.backends.linalg.compiled import prepare
 from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported
 from seqform.errors import OptionError, UnsupportedModelError
 from seqform.models.options import number, option, whole
-from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
-from seqform.models.strategies.classes import ClassSolution, behavior_of_plan
+from seqform.models.programs.class_game import ClassGame, ClassSolution, behavior_of_plan
+from seqform.models.programs.sequence_form import SaddlePointProblem, SaddlePointSolution
 from seqform.system.deadline import Deadline
 from seqform.system.foreign_text import visible
 

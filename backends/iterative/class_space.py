@@ -15,8 +15,7 @@ from seqform.backends.linalg.compiled import compiled
 from seqform.models.games.ordered import RoundPayoffs
 from seqform.models.numbers.exact import Floats, Ints
 from seqform.models.numbers.integers import SAFE, absolute, total
-from seqform.models.programs.class_game import ClassGame
-from seqform.models.strategies.classes import behavior_of_plan
+from seqform.models.programs.class_game import ClassGame, behavior_of_plan
 
 
 class ClassSpace:

@@ -8,7 +8,7 @@ import numpy as np
 
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.models.numbers.exact import Floats, Ints
-from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.models.programs.sequence_form import SaddlePointProblem
 
 Vector = list[Floats]
 """Numbers for a player's sequences, or for the information sets, as arrays of any shape."""

@@ -16,8 +16,7 @@ import numpy.typing as npt
 
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Floats, Ints, magnitude
-from seqform.models.programs.class_game import ClassGame, ClassPairs
-from seqform.models.strategies.classes import ClassStrategy
+from seqform.models.programs.class_game import ClassGame, ClassPairs, ClassStrategy
 
 WORTH_A_THREAD = 20_000
 """Entries of a vector; handing over less work than this costs more than it saves."""

@@ -22,7 +22,7 @@ from seqform.backends.iterative.plan_space import Vector
 from seqform.backends.iterative.units import Units
 from seqform.errors import BackendError, ModelError, OptionError, ParseError, SolveError
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.models.programs.sequence_form import SaddlePointProblem
 from seqform.models.programs.solutions import Bound, Termination
 from seqform.system import signals, watch
 from seqform.system.files import write_whole

@@ -17,7 +17,7 @@ from seqform.models.games.ordered import RoundPayoffs
 from seqform.models.numbers.exact import ExactArray, Numerators, double
 from seqform.models.numbers.integers import as_integers, magnitude, minus, times, widened
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.models.programs.sequence_form import SaddlePointProblem
 from seqform.models.programs.solutions import Bound
 
 

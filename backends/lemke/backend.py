@@ -31,14 +31,13 @@ from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.numbers.text import counted
 from seqform.models.options import one_of, option, truth, whole
-from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.complementarity import LinearComplementarityProblem, split_free
 from seqform.models.programs.perturbed import (
     MatrixPerturbedComplementarityProblem,
     PerturbedComplementarityProblem,
     PerturbedSolution,
 )
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.models.programs.split_free import split_free
 from seqform.models.reduced import Reduced
 from seqform.system.deadline import Deadline, OutOfTimeError
 

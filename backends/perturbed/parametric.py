@@ -1,4 +1,4 @@
-"""The optimal bases of a linear program over an interval of a parameter in its matrix, each proved on its interval.
+"""Linear programs with a polynomial matrix, and their optimal bases over an interval, each proved on its own part.
 
 At a number t the program is solved exactly. The solutions at its optimal basis are rational functions of t, and the
 basis is optimal wherever finitely many polynomials are not negative: the interval around t reaches to their nearest
@@ -7,8 +7,10 @@ roots of odd order. What is left of the whole interval on either side is treated
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from seqform.backends.exact.basis import ComputationalForm, basic_block, submatrix
 from seqform.backends.exact.solution import exact_solution
@@ -16,23 +18,75 @@ from seqform.backends.linalg.polynomial_solve import solve_sparse
 from seqform.backends.perturbed.proofs import equations
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
-from seqform.errors import CertificationError, SolveError
+from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.numbers.algebraic import (
     AlgebraicNumber,
     Polynomial,
     RationalFunction,
+    rational,
     roots_between,
     simplest_between,
     value_at,
 )
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.numbers.rationals import rational
-from seqform.models.programs.linear import Bounds
-from seqform.models.programs.parametric import BasisPiece, ParametricProgram
+from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import Basis
 from seqform.system.deadline import Deadline
 from seqform.system.packages import require
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ParametricProgram:
+    """A linear program with the matrix M_0 + t M_1 + ... + t^D M_D; `program` has M_0 and all the rest.
+
+    Examples
+    --------
+    >>> from seqform.models.numbers.exact import ExactArray
+    >>> from seqform.models.programs.linear import Bounds
+    >>> square = ExactMatrix.from_dense([[1]])
+    >>> program = LinearProgram(
+    ...     "max", ExactArray.of([1]), square, Bounds.at_most(ExactArray.of([1])), Bounds.nonnegative(1), ["a"], ["b"])
+    >>> parametric = ParametricProgram(program, (square, square))
+    >>> parametric.at(Fraction(3)).matrix.values[0]
+    Fraction(4, 1)
+    """
+
+    program: LinearProgram
+    matrices: tuple[ExactMatrix, ...]
+
+    def __post_init__(self) -> None:
+        if not self.matrices or any(part.shape != self.program.matrix.shape for part in self.matrices):
+            raise ModelError("parametric program: one matrix for each power of the parameter, of one shape, expected")
+
+    def at(self, value: Fraction) -> LinearProgram:
+        """Return the program at a rational value of the parameter."""
+        total, power = self.matrices[0], Fraction(1)
+        for part in self.matrices[1:]:
+            power *= value
+            if power:
+                total += replace(part, values=part.values * power)
+        return replace(self.program, matrix=total)
+
+    def __repr__(self) -> str:
+        return f"<ParametricProgram of degree {len(self.matrices) - 1}: {self.program!r}>"
+
+
+@dataclass(frozen=True, eq=False)
+class BasisPiece:
+    """An interval of the parameter on which one basis of a parametric program is optimal, with its solutions.
+
+    The primal and the dual solution are `primal` and `dual` over `denominator`, rational polynomials of FLINT's;
+    `value` is the objective.
+    """
+
+    start: AlgebraicNumber
+    end: AlgebraicNumber
+    primal: Sequence[Any]
+    dual: Sequence[Any]
+    denominator: Any
+    value: RationalFunction
+
 
 Progress = Callable[[str], None]
 

@@ -34,7 +34,6 @@ from seqform.backends.exact.basis import ComputationalForm
 from seqform.backends.exact.simplex import ExactSimplex
 from seqform.backends.exact.solution import crossed_over, exact_solution
 from seqform.backends.linalg.compiled import is_machine_code, prepare
-from seqform.backends.perturbed.numeric import suggested_epsilon
 from seqform.backends.perturbed.proofs import (
     Proof,
     basis_functions,
@@ -44,6 +43,7 @@ from seqform.backends.perturbed.proofs import (
     sign_holds_below,
     slack_basis,
 )
+from seqform.backends.perturbed.root_bound import suggested_epsilon
 from seqform.backends.protocol import Backend, SolveOptions, require_supported, traits_of
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import CertificationError, ModelError, SolveError

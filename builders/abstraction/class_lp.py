@@ -16,16 +16,15 @@ from seqform.builders.forms.class_game import EndPayoffs, common_denominator, en
 from seqform.builders.forms.sequence_form import primal_and_dual
 from seqform.builders.preprocess.sparsify import FactoredColumns, Group, Triples, factored_tables, groups
 from seqform.errors import ModelError, SolveError
-from seqform.models.games.players import player_number
+from seqform.models.games.infosets import player_number
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, doubles
 from seqform.models.numbers.integers import Numerators, times
-from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.class_game import ClassGame, ClassPlan, ClassStrategy, behavior_of_plan
 from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram, require_lengths
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.classes import ClassPlan, ClassStrategy, behavior_of_plan
 
 Entries = tuple[Ints, Ints, Numerators]
 """Rows, columns and values."""

@@ -26,9 +26,8 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerators, magnitude, widened
 from seqform.models.numbers.integers import plus, times
-from seqform.models.reduced import Reduced
+from seqform.models.reduced import ProfileMap, Reduced, StrategyMap
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.models.strategies.maps import ProfileMap, StrategyMap
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,11 +20,10 @@ from seqform.builders.abstraction.class_lp import (
 from seqform.builders.forms.class_game import common_denominator, end_payoffs
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Mask
 from seqform.models.numbers.integers import times
-from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.class_game import ClassGame, ClassStrategy
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.classes import ClassStrategy
 
 
 def restricted_lp(
@@ -129,7 +128,7 @@ def chosen_actions(strategy: ClassStrategy, threshold: float) -> Mask:
     --------
     >>> import seqform as sf
     >>> from seqform.builders.forms.class_game import class_game
-    >>> from seqform.models.strategies.classes import behavior_of_plan
+    >>> from seqform.models.programs.class_game import behavior_of_plan
     >>> game = class_game(sf.InformationFilter.identity(sf.load("kuhn", kind="ordered")))
     >>> plan = [np.arange(np.prod(game.shape(0, 0)), dtype=float).reshape(game.shape(0, 0))]
     >>> [int(chosen_actions(behavior_of_plan(game, 0, plan), level).sum()) for level in (0, 0.45, 1)]

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from seqform.builders.games.rules import TERMINAL, outcome_row, too_large
-from seqform.builders.games.tables import Payoffs, breadth_first_game, unlabelled_outcomes
+from seqform.builders.games.tree import Payoffs, breadth_first_game, unlabelled_outcomes
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, by_first_use
 from seqform.models.games.infosets import ranges
 from seqform.models.numbers.exact import ExactArray, Ints

@@ -12,7 +12,7 @@ import numpy as np
 
 from seqform.builders.games.exact_numbers import exact_column, given_rational
 from seqform.builders.games.rules import Action, Rules, State, chance_shares, no_action, outcome_row, wrong_player
-from seqform.builders.games.tables import Payoffs, scattered
+from seqform.builders.games.tree import Payoffs, scattered
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE
 from seqform.models.games.infosets import ranges

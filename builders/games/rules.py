@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, TypeGuard, TypeVar, cast
 
-from seqform.builders.games.exact_numbers import given_rational
-from seqform.builders.games.rounding import without_rounding
-from seqform.builders.games.tables import Payoffs, SetRows, breadth_first_game, unlabelled_outcomes
+from seqform.builders.games.exact_numbers import given_rational, without_rounding
+from seqform.builders.games.tree import Payoffs, SetRows, breadth_first_game, unlabelled_outcomes
 from seqform.errors import GameError, TooLargeError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 from seqform.models.numbers.exact import Rational

@@ -6,9 +6,8 @@ import numpy as np
 
 from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes, breadth_first
 from seqform.models.numbers.exact import Ints, Mask
-from seqform.models.reduced import Reduced
+from seqform.models.reduced import DECIDED, ProfileMap, Reduced, StrategyMap, identity_map
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.models.strategies.maps import DECIDED, ProfileMap, StrategyMap, identity_map
 
 
 def contract_forced(game: ExtensiveGame) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:

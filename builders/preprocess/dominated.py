@@ -15,9 +15,8 @@ from seqform.models.games.infosets import SequenceIndex, ranges
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Vector
 from seqform.models.numbers.integers import Numerators, absolute, total, widened
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.reduced import Reduced, unchanged
+from seqform.models.reduced import DECIDED, ProfileMap, Reduced, StrategyMap, unchanged
 from seqform.models.strategies.behavior import RealizationPlans
-from seqform.models.strategies.maps import DECIDED, ProfileMap, StrategyMap
 
 
 def restricted(

@@ -22,8 +22,8 @@ import numpy.typing as npt
 
 from seqform.errors import GameError, ModelError
 from seqform.models.games.abstraction import Filters, InformationFilter, first_members, numbered, views_of
+from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.players import player_number
 from seqform.models.games.signals import (
     PUBLIC,
     Comparison,

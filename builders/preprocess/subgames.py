@@ -19,10 +19,9 @@ from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import counted
-from seqform.models.reduced import Reduced
+from seqform.models.reduced import DECIDED, ProfileMap, Reduced, StrategyMap, identity_map
 from seqform.models.strategies.assessment import Assessment, Beliefs, EpsilonFamily, PlanFamily
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.maps import DECIDED, ProfileMap, StrategyMap, identity_map
 
 
 def nodes_in_set(game: ExtensiveGame) -> Ints:

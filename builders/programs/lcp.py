@@ -21,11 +21,9 @@ from seqform.builders.forms.starts import centroid
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex, unique_names
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, Vector, entries
-from seqform.models.programs.complementarity import LinearComplementarityProblem, PathStart, slack_start
-from seqform.models.programs.saddle_point import extreme_payoffs
-from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
+from seqform.models.programs.complementarity import LinearComplementarityProblem, PathStart, slack_start, split_free
+from seqform.models.programs.sequence_form import SequenceForm, extreme_payoffs, require_sequence_form
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.programs.split_free import split_free
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 

@@ -17,8 +17,7 @@ from seqform.builders.forms.starts import centroid
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, double
 from seqform.models.programs.linear import Bounds, LinearProgram
-from seqform.models.programs.saddle_point import SaddlePointProblem
-from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
+from seqform.models.programs.sequence_form import SaddlePointProblem, SequenceForm, require_sequence_form
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans

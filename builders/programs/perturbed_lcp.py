@@ -13,14 +13,13 @@ from seqform.builders.programs.perturbed_lp import Trembles, quasi_perfect_tremb
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
-from seqform.models.programs.complementarity import PathStart
+from seqform.models.programs.complementarity import PathStart, split_free
 from seqform.models.programs.perturbed import (
     MatrixPerturbedComplementarityProblem,
     PerturbedComplementarityProblem,
     PerturbedSolution,
 )
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.split_free import split_free
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily, RationalPlanFamily
 from seqform.models.strategies.behavior import RealizationPlans

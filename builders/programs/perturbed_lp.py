@@ -14,8 +14,7 @@ import numpy as np
 
 from seqform.builders.forms.sequence_form import max_min_blocks, primal_and_dual, set_names
 from seqform.errors import SolveError
-from seqform.models.games.infosets import SequenceIndex
-from seqform.models.games.players import player_number
+from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Vector, entries
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.linear import require_lengths

@@ -17,8 +17,7 @@ from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 from seqform.models.strategies.profile_set import PayoffBox, PayoffSet
 from seqform.models.strategies.tables import sequence_names
-from seqform.models.table import Cell, Line, Part, Report, Shares, Table
-from seqform.models.tabular import Tabular
+from seqform.models.table import Cell, Line, Part, Report, Shares, Table, Tabular
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -11,9 +11,8 @@ import numpy as np
 
 import seqform.models.verbs as verbs
 from seqform.errors import InputError
-from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
-from seqform.models.answers.claims import GUARANTEE, RESPONSE
-from seqform.models.answers.levels import Levels
+from seqform.models.answers.certificate import GUARANTEE, NORMAL_FORM_PERFECT, RESPONSE, Certificate
+from seqform.models.answers.evidence import Levels
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.positions import END, PositionStrategy
 from seqform.models.immutable import Immutable
@@ -26,8 +25,7 @@ from seqform.models.strategies.constraints import ShadowPrice
 from seqform.models.strategies.family_tables import GameFamily
 from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
 from seqform.models.strategies.tables import player_names, profile_report
-from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table, stacked
-from seqform.models.tabular import Tabular
+from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table, Tabular, stacked
 
 MAX_BOXES = 12
 """Of a payoff set with more points, lines and rectangles the largest are shown."""

@@ -17,8 +17,7 @@ from seqform.models.programs.complementarity import PathStart
 from seqform.models.programs.solutions import ComplementaryPath, RawSolution, Termination
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.models.strategies.tables import sequence_names
-from seqform.models.table import Cell, Line, Report, Table
-from seqform.models.tabular import Tabular
+from seqform.models.table import Cell, Line, Report, Table, Tabular
 from seqform.system.foreign_text import visible
 
 

@@ -13,8 +13,14 @@ import numpy.typing as npt
 
 import seqform.models.verbs as verbs
 from seqform.errors import GameError
-from seqform.models.games.infosets import PlayerSequences, own_sequences, ranges, shown_infosets, unique_names
-from seqform.models.games.players import player_number
+from seqform.models.games.infosets import (
+    PlayerSequences,
+    own_sequences,
+    player_number,
+    ranges,
+    shown_infosets,
+    unique_names,
+)
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints, as_integers, widened
 from seqform.system.foreign_text import html_table

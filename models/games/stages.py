@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from seqform.errors import GameError
-from seqform.models.games.players import UNNAMED, player_number
+from seqform.models.games.infosets import UNNAMED, player_number
 
 NOBODY = -1
 """The player at a leaf of a stage game."""

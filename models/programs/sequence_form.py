@@ -1,13 +1,21 @@
-"""The sequence form of a two-player game."""
+"""The sequence form of a two-player game, and the bilinear saddle-point problem of a constant-sum one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from seqform.errors import ModelError
-from seqform.models.games.infosets import SequenceIndex
-from seqform.models.games.players import UNNAMED, player_number
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector
+from seqform.models.games.infosets import UNNAMED, SequenceIndex, player_number
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Vector, extreme_ratios
+from seqform.models.programs.solutions import BoundedSolution
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -68,3 +76,102 @@ def require_sequence_form(form: object, caller: str, player: int | str = 0) -> i
     if not isinstance(form, SequenceForm):
         raise ModelError(f"{caller}: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}")
     return player_number(player, form.players, f"{caller}, player")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SaddlePointProblem:
+    """max over x in X, min over y in Y of xᵀA y, where X and Y are the players' sets of realization plans.
+
+    `sequences` index X and Y: plans x ≥ 0 with x_∅ = 1 and, at every information set h, Σ_c x_{σ_h c} = x_{σ_h}.
+    `payoffs` is A, those of player 1, of shape (|S1|, |S2|); `spread`, the largest minus the smallest payoff, is the
+    unit for gaps. `chance` is W, of the same shape, with xᵀW y = 1 for all plans, as of `SequenceForm`, and entries
+    wherever A has some: with it, backends can subtract a constant from all payoffs.
+    """
+
+    sequences: tuple[SequenceIndex, SequenceIndex]
+    payoffs: ExactMatrix
+    spread: float = 1.0
+    name: str = ""
+    chance: ExactMatrix | None = None
+
+    def __post_init__(self) -> None:
+        shape = (len(self.sequences[0]), len(self.sequences[1]))
+        if self.payoffs.shape != shape:
+            raise ModelError(f"saddle point: payoffs of shape {self.payoffs.shape}, but {shape} sequences")
+        if self.chance is not None and self.chance.shape != shape:
+            raise ModelError(f"saddle point: chance weights of shape {self.chance.shape}, but {shape} sequences")
+        for number, index in enumerate(self.sequences, start=1):
+            if np.any(index.parent_sequence >= index.first_sequence[:-1]):
+                row = int(np.argmax(index.parent_sequence >= index.first_sequence[:-1]))
+                raise ModelError(
+                    f"saddle point, player {number}: information set {index.infoset_names[row]!r} is listed before the "
+                    "sequence that leads to it"
+                )
+
+    @cached_property
+    def payoff_range(self) -> tuple[Fraction, Fraction] | None:
+        """The least and the largest payoff, averaged over the leaves at which both sequences are the same.
+
+        None without chance weights.
+        """
+        if self.chance is None:
+            return None
+        return extreme_payoffs(self.payoffs, self.chance)
+
+    @cached_property
+    def matrix(self) -> csr_array:
+        """A in doubles, by rows."""
+        return _read_only(self.payoffs.to_scipy())
+
+    @cached_property
+    def transposed(self) -> csr_array:
+        """Aᵀ in doubles, by rows."""
+        return _read_only(self.payoffs.T.to_scipy())
+
+    def gradient(self, player: int, opponent: Floats) -> Floats:
+        """Return a player's payoff per sequence against the opponent's plan: A y, or -Aᵀx."""
+        product: Floats = self.matrix @ opponent if player == 0 else -(self.transposed @ opponent)
+        return product
+
+    def bounds(self, first: Floats, second: Floats) -> tuple[float, float]:
+        """Return the lower bound on the value that plan x proves and the upper bound that plan y proves."""
+        below = self.sequences[1].best_response(self.gradient(1, first)).value
+        above = self.sequences[0].best_response(self.gradient(0, second)).value
+        return -float(below), float(above)
+
+    def __repr__(self) -> str:
+        sizes = " × ".join(f"{len(index):,}" for index in self.sequences)
+        return f"<SaddlePointProblem {self.name!r}: {sizes} sequences, {self.payoffs.nonzeros:,} payoffs>"
+
+
+def extreme_payoffs(payoffs: ExactMatrix, chance: ExactMatrix) -> tuple[Fraction, Fraction]:
+    """Return the least and the largest payoff, averaged over the leaves at which both sequences are the same.
+
+    `payoffs` are weighted by the probabilities `chance` of these leaves, as in `SequenceForm`.
+    """
+    width = chance.shape[1]
+    found = np.searchsorted(chance.rows * width + chance.columns, payoffs.rows * width + payoffs.columns)
+    numerators = payoffs.values.scattered(chance.nonzeros, found).numerators
+    scale = Fraction(chance.values.denominator, payoffs.values.denominator)
+    least, largest = extreme_ratios(numerators, chance.values.numerators)
+    return least * scale, largest * scale
+
+
+def _read_only(matrix: csr_array) -> csr_array:
+    """Return a matrix that no solver can change."""
+    for part in (matrix.data, matrix.indices, matrix.indptr):
+        part.setflags(write=False)
+    return matrix
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SaddlePointSolution(BoundedSolution):
+    """A pair of plans, x as `primal` and y as `dual`, and bounds on the value."""
+
+    problem: SaddlePointProblem
+
+    def __repr__(self) -> str:
+        return (
+            f"<SaddlePointSolution of {self.problem.name!r} by {self.solver}: value in "
+            f"[{self.lower:.9g}, {self.upper:.9g}], {self.termination}>"
+        )

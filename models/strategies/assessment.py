@@ -13,8 +13,7 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex
-from seqform.models.games.players import player_number
+from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerators, as_integers, with_python_integers
 from seqform.models.numbers.integers import times

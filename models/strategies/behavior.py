@@ -13,14 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import ModelError, UnknownLabelError, suggestion, unknown
-from seqform.models.games.infosets import SequenceIndex
-from seqform.models.games.players import UNNAMED, player_number
+from seqform.models.games.infosets import UNNAMED, SequenceIndex, player_number
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Vector, with_python_integers
 from seqform.models.numbers.integers import times
 from seqform.models.strategies.tables import profile_report, strategy_report
-from seqform.models.table import Report
-from seqform.models.tabular import Tabular
+from seqform.models.table import Report, Tabular
 from seqform.system.foreign_files import shown_value
 
 if TYPE_CHECKING:

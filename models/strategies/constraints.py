@@ -12,8 +12,7 @@ import numpy as np
 
 from seqform.errors import InputError, UnknownLabelError, label_of, shared_label, suggestion, unknown
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex, shown_actions, unique_names
-from seqform.models.games.players import player_number
+from seqform.models.games.infosets import SequenceIndex, player_number, shown_actions, unique_names
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Number, Vector
 from seqform.models.numbers.text import write_rational
 from seqform.models.options import fraction, shown, written_player

@@ -14,8 +14,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import shown_rational
 from seqform.models.strategies.assessment import EpsilonFamily
-from seqform.models.table import Cell, Report, Table, stacked
-from seqform.models.tabular import Tabular
+from seqform.models.table import Cell, Report, Table, Tabular, stacked
 
 LONGEST = 40
 """Characters of a function; of a longer one the first terms of its series are shown."""

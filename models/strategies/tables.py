@@ -1,8 +1,9 @@
-"""Tables of strategies: behavior, beliefs and the probability of being reached at each information set."""
+"""Strategies by information set: reach, differences, and tables of behavior and beliefs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +11,53 @@ import numpy as np
 
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, shown_actions
-from seqform.models.numbers.exact import ExactArray, Number, Vector
+from seqform.models.numbers.exact import ExactArray, Floats, Mask, Number, Vector
 from seqform.models.numbers.text import counted
-from seqform.models.strategies.reach import infoset_reach
 from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Shares, Table, numeric, stacked
 
 if TYPE_CHECKING:
     from seqform.models.strategies.assessment import Beliefs
     from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+
+
+def infoset_reach(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> Vector:
+    """Return the probability that play reaches each of a player's information sets, exact if both strategies are."""
+    profile = profile.bound_to(game)
+    return _reach(game, player, list(profile if profile.exact else profile.to_floats()))
+
+
+def reach_without(game: ExtensiveGame, player: int, opponent: BehaviorStrategy) -> Vector:
+    """Return the probability with which chance and the opponent lead to each of a player's information sets.
+
+    The player makes every choice that leads to the set. Exact if the opponent's strategy is.
+    """
+    return _reach(game, player, [opponent.bound_to(game.sequences[1 - player].index)])
+
+
+def _reach(game: ExtensiveGame, player: int, strategies: Sequence[BehaviorStrategy]) -> Vector:
+    """Return the sums over the nodes of each of a player's sets of chance × the weights of the given strategies."""
+    infosets = game.sequences[player].infosets
+    row_of = np.full(len(game.information_sets) + 1, -1, dtype=np.int64)
+    row_of[infosets] = np.arange(len(infosets))
+    nodes = np.flatnonzero(row_of[game.infoset] >= 0)
+    rows = row_of[game.infoset[nodes]]
+    weights = [(game.sequences[strategy.index.player].at_node[nodes], strategy.plan.weights) for strategy in strategies]
+    if all(strategy.exact for strategy in strategies):
+        exact_plans = [(at_node, plan) for at_node, plan in weights if isinstance(plan, ExactArray)]
+        reached = np.asarray(game.chance_reach.numerators[nodes] != 0, dtype=bool)
+        for at_node, plan in exact_plans:
+            reached &= np.asarray(plan.numerators != 0, dtype=bool)[at_node]
+        reach = game.chance_reach.take(nodes[reached])
+        for at_node, plan in exact_plans:
+            reach = reach * plan.take(at_node[reached])
+        return reach.sum_by(rows[reached], len(infosets))
+    in_doubles = game.chance_reach.take(nodes).to_floats()
+    for at_node, plan in weights:
+        assert isinstance(plan, np.ndarray)
+        in_doubles = in_doubles * plan[at_node]
+    sums: Floats = np.bincount(rows, weights=in_doubles, minlength=len(infosets)).astype(np.float64)
+    return sums
+
 
 UNNAMED = ("player 1", "player 2")
 """The players' names where the game is not at hand."""
@@ -218,3 +258,40 @@ def sequence_names(game: ExtensiveGame, index: SequenceIndex) -> dict[str, str]:
     places = zip(index.infoset_names, index.action_names, strict=True)
     shown = [f"{names[infoset]} {action}" for infoset, several in places for action in shown_actions(several)]
     return dict(zip(index.names[1:], shown, strict=True))
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An information set of the player at which the named strategies do not all agree.
+
+    For each named strategy, `probabilities` has one probability for each action, and `allowed` whether its own choices
+    allow the set to be reached.
+    """
+
+    infoset: str
+    actions: tuple[str, ...]
+    probabilities: tuple[tuple[Fraction, ...], ...]
+    allowed: tuple[bool, ...]
+
+
+def differences(strategies: Sequence[BehaviorStrategy]) -> Iterator[Difference]:
+    """Yield the information sets at which exact strategies of one player do not all agree."""
+    index = strategies[0].index
+    table = np.array([strategy.probabilities for strategy in strategies])
+    differing = set(index.infoset_of[np.asarray(table != table[0], dtype=bool).any(axis=0)].tolist())
+    allowed = [_allowed(strategy) for strategy in strategies]
+    for row in index.order.tolist():
+        if row in differing:
+            start, stop = index.first_sequence[row : row + 2]
+            yield Difference(
+                index.infoset_names[row],
+                index.action_names[row],
+                tuple(tuple(map(Fraction, shares)) for shares in table[:, start:stop]),
+                tuple(bool(reached[row]) for reached in allowed),
+            )
+
+
+def _allowed(strategy: BehaviorStrategy) -> Mask:
+    weights = strategy.plan.weights
+    assert isinstance(weights, ExactArray)
+    return np.asarray(weights.numerators[strategy.index.parent_sequence] > 0, dtype=bool)

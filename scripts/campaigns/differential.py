@@ -42,7 +42,7 @@ from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.models.programs.sequence_form import SaddlePointProblem
 
 Found = str | None
 """The fault of a case."""

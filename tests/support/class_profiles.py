@@ -13,9 +13,8 @@ from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.abstraction import Filters, InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.class_game import ClassGame, ClassPlan, ClassStrategy, behavior_of_plan
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.classes import ClassPlan, ClassStrategy, behavior_of_plan
 
 Strategies = tuple[ClassStrategy, ClassStrategy]
 

@@ -27,7 +27,7 @@ from hypothesis import strategies as st
 
 from seqform.builders.games.tree import Leaf, Lottery, Node, chance, leaf, move
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
-from seqform.models.games.players import player_number
+from seqform.models.games.infosets import player_number
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
 from seqform.models.numbers.exact import ExactArray, Mask
 from seqform.models.strategies.profile_set import ObjectiveLike, UtilityProfileSet, objective

@@ -24,7 +24,7 @@ from seqform.models.programs.perturbed import (
     PerturbedComplementarityProblem,
     PerturbedLinearProgram,
 )
-from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.models.programs.sequence_form import SaddlePointProblem
 from seqform.models.programs.solutions import RawSolution
 from seqform.solving.execute import Plan
 from seqform.solving.preprocessing import SupportedColumns

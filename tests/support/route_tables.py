@@ -21,7 +21,7 @@ from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
-from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.models.programs.sequence_form import SaddlePointProblem
 
 # ---- games ----
 

@@ -11,8 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
-from seqform.builders.games.exact_numbers import Given, exact_column, given_rational
-from seqform.builders.games.rounding import without_rounding
+from seqform.builders.games.exact_numbers import Given, exact_column, given_rational, without_rounding
 from seqform.errors import GameError
 from seqform.models.games.extensive import NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
 from seqform.models.numbers.exact import ExactArray, Ints, Rational

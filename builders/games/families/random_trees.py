@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 
 from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
-from seqform.builders.games.tables import SetRows, breadth_first_game
+from seqform.builders.games.tree import SetRows, breadth_first_game
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
 from seqform.models.numbers.exact import ExactArray

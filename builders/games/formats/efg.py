@@ -28,7 +28,7 @@ from seqform.builders.games.formats.tokens import (
     read_title,
     shown,
 )
-from seqform.builders.games.tables import SetRows
+from seqform.builders.games.tree import SetRows
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
 from seqform.models.games.infosets import unique_names
 from seqform.models.games.positions import END, PositionGraph, distinct_outcomes

@@ -17,7 +17,7 @@ from seqform.builders.games.formats.tokens import (
     read_payoffs,
     read_text,
 )
-from seqform.builders.games.tables import payoff_columns
+from seqform.builders.games.tree import payoff_columns
 from seqform.errors import GameError
 from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes
 from seqform.models.numbers.exact import Ints

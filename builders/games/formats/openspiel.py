@@ -15,7 +15,7 @@ import numpy as np
 
 from seqform.builders.games.exact_numbers import nearby_fraction
 from seqform.builders.games.rules import MAX_NODES
-from seqform.builders.games.tables import SetRows, unlabelled_outcomes
+from seqform.builders.games.tree import SetRows, unlabelled_outcomes
 from seqform.errors import GameError, suggestion
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, breadth_first
 from seqform.system.packages import require

@@ -25,16 +25,12 @@ from seqform.errors import InputError, ModelError
 from seqform.io.load import load
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex
-from seqform.models.games.players import player_number
+from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.numbers.exact import ExactArray, Number
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.differences import Difference, differences
-from seqform.models.strategies.reach import reach_without
-from seqform.models.strategies.tables import behavior
-from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Shares, Table, stacked
-from seqform.models.tabular import Tabular
+from seqform.models.strategies.tables import Difference, behavior, differences, reach_without
+from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Shares, Table, Tabular, stacked
 from seqform.playable.profiles import profile
 from seqform.solving import api
 from seqform.solving.api import uniform_strategy

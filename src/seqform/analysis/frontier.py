@@ -25,19 +25,17 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.max_min import response_lp
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.io.load import load
-from seqform.models.answers.claims import GUARANTEE
+from seqform.models.answers.certificate import GUARANTEE
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.players import player_number
+from seqform.models.games.infosets import player_number
 from seqform.models.numbers.exact import Number
-from seqform.models.options import argument, loss
+from seqform.models.options import UNIFORM, argument, loss
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Basis, RawSolution
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
-from seqform.models.strategies.start_names import UNIFORM
-from seqform.models.table import Cell, Report, Table
-from seqform.models.tabular import Tabular
+from seqform.models.table import Cell, Report, Table, Tabular
 from seqform.solving.api import solve
 from seqform.solving.request import largest_gap
 from seqform.solving.routes.plans import require_constant_sum

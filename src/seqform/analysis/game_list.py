@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from seqform.builders.games import catalog
 from seqform.builders.games.entry import CatalogEntry, format_value
-from seqform.models.table import Cell, Line, Report, Table
-from seqform.models.tabular import Tabular
+from seqform.models.table import Cell, Line, Report, Table, Tabular
 
 
 class GameList(tuple[CatalogEntry, ...], Tabular):

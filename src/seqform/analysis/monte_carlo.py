@@ -37,8 +37,7 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Number
 from seqform.models.options import accept_arguments, argument, number, one_of, option, whole
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.table import Report, Table
-from seqform.models.tabular import Tabular
+from seqform.models.table import Report, Table, Tabular
 from seqform.verify.nash import certify
 
 FINAL_RULES = ("visits", "values")

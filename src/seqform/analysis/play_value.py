@@ -22,8 +22,7 @@ from seqform.builders.programs.max_min import worst_optimal_lp
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.io.load import load
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex
-from seqform.models.games.players import player_number
+from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.numbers.exact import ExactArray, Floats, Number, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.solving.api import solve, uniform_strategy

@@ -21,7 +21,7 @@ import numpy as np
 
 from seqform.analysis.play_value import multiple_of_a_plan
 from seqform.backends.bestnash.backend import payoff_sets_by_position
-from seqform.backends.bestnash.chance import Effort
+from seqform.backends.bestnash.pure_sets import Effort
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import sequence_form
@@ -36,8 +36,7 @@ from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
-from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table
-from seqform.models.tabular import Tabular
+from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table, Tabular
 from seqform.solving.api import game_for, solve
 from seqform.solving.concepts import SubgamePerfect
 from seqform.solving.routes.plans import require_constant_sum

@@ -44,8 +44,7 @@ from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.models.options import argument, number, one_of
 from seqform.models.options import whole as whole_from
-from seqform.models.table import Cell, Report, Table, numeric
-from seqform.models.tabular import Tabular
+from seqform.models.table import Cell, Report, Table, Tabular, numeric
 from seqform.system.deadline import Deadline, OutOfTimeError
 from seqform.system.sources import own_file, own_object
 

@@ -19,14 +19,13 @@ from seqform.analysis.ranges import OptimalPlans, Range, optimal_plans
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.programs.marginal_value import marginal_value_lp
+from seqform.builders.programs.zero_sum_lp import marginal_value_lp
 from seqform.errors import SolveError
 from seqform.io.load import load
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.table import Cell, Report, Table
-from seqform.models.tabular import Tabular
+from seqform.models.table import Cell, Report, Table, Tabular
 
 Progress = Callable[[str], None]
 

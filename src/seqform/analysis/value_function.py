@@ -19,7 +19,7 @@ from typing import Any, overload
 import numpy as np
 
 import seqform.models.verbs as verbs
-from seqform.backends.perturbed.parametric import number_between, optimal_pieces
+from seqform.backends.perturbed.parametric import BasisPiece, ParametricProgram, number_between, optimal_pieces
 from seqform.builders.forms.sequence_form import behavior_profile, max_min_blocks, sequence_form
 from seqform.builders.games import catalog
 from seqform.errors import GameError, InputError, SolveError
@@ -30,11 +30,9 @@ from seqform.models.numbers.algebraic import AlgebraicNumber, RationalFunction, 
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import parse_rational, write_rational
-from seqform.models.programs.parametric import BasisPiece, ParametricProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
-from seqform.models.table import Cell, Line, Part, Report, Table
-from seqform.models.tabular import Tabular
+from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
 from seqform.solving.routes.plans import require_constant_sum
 from seqform.system.deadline import Deadline, OutOfTimeError
 

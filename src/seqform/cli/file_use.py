@@ -18,7 +18,7 @@ from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin, get
 
 from seqform.cli.parameters import CommandArgument, CommandOption
 from seqform.errors import OptionError
-from seqform.models.strategies.start_names import start_file
+from seqform.models.options import start_file
 from seqform.system.files import (
     STANDARD_ERROR,
     STANDARD_INPUT,

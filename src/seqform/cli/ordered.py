@@ -22,8 +22,8 @@ from seqform.io.solutions import write_solution
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes
 from seqform.models.numbers.text import write_rational
+from seqform.models.programs.class_game import ClassSolution, RestrictedSolution
 from seqform.models.programs.solutions import Termination
-from seqform.models.strategies.classes import ClassSolution, RestrictedSolution
 from seqform.solving.abstracted import AbstractedGame
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system import watch

@@ -48,8 +48,7 @@ from seqform.errors import GameError, InputError, ParseError, SeqformError
 from seqform.experiments import keys
 from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of, is_file
 from seqform.experiments.values import RAW, WARM, Case, exactly, is_whole, near, number_of, plain
-from seqform.models.options import number, option, options_of, shown
-from seqform.models.strategies.start_names import start_file
+from seqform.models.options import number, option, options_of, shown, start_file
 from seqform.system.files import names_file
 from seqform.system.foreign_files import memory_errors_named
 from seqform.system.sources import openspiel_files, own_file

@@ -37,8 +37,7 @@ from seqform.experiments.keys import (
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.values import RAW, WARM, Case, Scalar, abstraction_in, is_neighbor, place_of, probability
 from seqform.io.equilibria import certificate_data
-from seqform.models.answers.certificate import Certificate
-from seqform.models.answers.claims import Claim
+from seqform.models.answers.certificate import Certificate, Claim
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph

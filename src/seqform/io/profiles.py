@@ -26,12 +26,11 @@ from seqform.errors import ModelError
 from seqform.io.json_values import action_places, errors_located, json_file, number_array, number_data, numbers_data
 from seqform.io.load import load
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex
-from seqform.models.games.players import player_number
+from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted, parse_rational, short, write_rational
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan, no_infoset
-from seqform.models.strategies.reach import infoset_reach
+from seqform.models.strategies.tables import infoset_reach
 from seqform.system.files import file_path
 from seqform.system.foreign_files import shown_value
 

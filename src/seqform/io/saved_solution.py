@@ -25,12 +25,11 @@ import seqform.models.verbs as verbs
 from seqform.errors import GameError, ModelError
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.abstraction import Filters, InformationFilter
+from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.players import player_number
 from seqform.models.games.stages import StageGame
 from seqform.models.numbers.exact import Floats, Ints, Number, Numerators
-from seqform.models.programs.class_game import ClassGame
-from seqform.models.strategies.classes import ClassPlan, ClassStrategy
+from seqform.models.programs.class_game import ClassGame, ClassPlan, ClassStrategy
 
 if TYPE_CHECKING:
     from seqform.verify.deal_certificate import DealCertificate

@@ -41,7 +41,7 @@ from seqform.models.games.abstraction import InformationFilter, views_of
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import Comparison, Constant, Own, of_views
 from seqform.models.numbers.exact import Ints, Number
-from seqform.models.strategies.classes import ClassPlan
+from seqform.models.programs.class_game import ClassPlan
 from seqform.system.files import file_path, require_kind, write_whole
 from seqform.system.foreign_files import Archive, ArchiveError, memory_errors_named, open_archive, shown_value
 

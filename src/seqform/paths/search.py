@@ -29,9 +29,9 @@ from seqform.models.answers.components import AllEquilibria
 from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
+from seqform.models.options import Start
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
-from seqform.models.strategies.start_names import Start
 from seqform.paths.complete import Key, all_equilibria, canonical, leaf_distribution
 from seqform.paths.tracing import Basis, GamePaths, OutOfTime, PathEnd
 from seqform.solving.api import solve

@@ -37,11 +37,11 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.text import counted
+from seqform.models.options import ALL_ONES, Start
 from seqform.models.programs.complementarity import LinearComplementarityProblem, PathStart
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import ComplementaryPath, RawSolution, Termination
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
-from seqform.models.strategies.start_names import ALL_ONES, Start
 from seqform.solving.concepts import Formulation
 from seqform.solving.request import Progress, last_segment, starting_plans
 from seqform.solving.routes.complementarity import equilibrium_start, game_lcp

@@ -15,8 +15,8 @@ from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.players import player_number
 from seqform.models.numbers.text import short
 from seqform.pictures.bars import TITLE_LENGTH, Painter, cell_text, range_text
 from seqform.pictures.formats import Drawing, require_tree, text_of

@@ -25,7 +25,7 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Ints, Number
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.models.strategies.reach import infoset_reach, reach_without
+from seqform.models.strategies.tables import infoset_reach, reach_without
 from seqform.pictures.visible import TreeSource, apart
 from seqform.verify.nash import best_response, payoff_per_sequence
 

@@ -18,7 +18,7 @@ from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted, short
-from seqform.models.strategies.reach import infoset_reach
+from seqform.models.strategies.tables import infoset_reach
 from seqform.pictures.visible import TreeSource
 from seqform.system.foreign_text import visible
 

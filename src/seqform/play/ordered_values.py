@@ -10,8 +10,8 @@ from functools import lru_cache, reduce
 import numpy as np
 
 from seqform.io.saved_solution import SavedSolution
+from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.players import player_number
 from seqform.models.games.signals import PUBLIC, Comparison, Deals, Signals, Views, codes_of
 from seqform.models.numbers.exact import Floats, Ints, Numerators
 from seqform.models.numbers.integers import absolute, plus, sums_by, times, total

@@ -30,12 +30,11 @@ import numpy as np
 from seqform.errors import OptionError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.games.infosets import BestResponse
-from seqform.models.games.players import player_number
+from seqform.models.games.infosets import BestResponse, player_number
 from seqform.models.games.signals import PUBLIC
 from seqform.models.numbers.exact import ExactArray, Number, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.reach import reach_without
+from seqform.models.strategies.tables import reach_without
 from seqform.play.agents import Agent, ProfileAgent, SolutionAgent
 from seqform.playable import OrderedSituation, PlayableGame, PlayableOrderedGame, PlayableTree, Situation
 from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence

@@ -12,8 +12,7 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, short
-from seqform.models.table import Cell, Line, Part, Report, Table
-from seqform.models.tabular import Tabular
+from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
 from seqform.system.foreign_text import visible
 from seqform.system.packages import require
 

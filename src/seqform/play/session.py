@@ -23,7 +23,7 @@ import numpy as np
 from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError, OptionError, ParseError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.games.players import player_number
+from seqform.models.games.infosets import player_number
 from seqform.models.numbers.exact import Ints, Number
 from seqform.models.numbers.text import write_rational
 from seqform.play.agents import Agent, draw

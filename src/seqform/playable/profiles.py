@@ -15,7 +15,7 @@ from seqform.io.load import load
 from seqform.io.profiles import UNIFORM, is_uniform, read_profile, strategy_from_data
 from seqform.models.answers.equilibrium import Equilibrium, profile_in
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.players import player_number
+from seqform.models.games.infosets import player_number
 from seqform.models.numbers.text import parse_rational
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, no_infoset
 from seqform.playable import PlayableTree, open_game, require_openspiel

@@ -14,9 +14,8 @@ from seqform.builders.games.rules import MAX_NODES, TERMINAL, GameLimits, Rules,
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.games.infosets import unique_names
+from seqform.models.games.infosets import player_number, unique_names
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.players import player_number
 from seqform.playable.felt import Felt, felt_of_tree
 
 

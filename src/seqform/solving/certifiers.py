@@ -18,18 +18,16 @@ from seqform.io.assessments import read_assessment
 from seqform.io.equilibria import constraint_data
 from seqform.io.json_values import number_data, numbers_data
 from seqform.io.profiles import profile_data, read_profile, read_witness
-from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
-from seqform.models.answers.claims import GUARANTEE, SAFE, Claim
+from seqform.models.answers.certificate import GUARANTEE, NORMAL_FORM_PERFECT, SAFE, Certificate, Claim
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, constraints_table
 from seqform.models.answers.evidence import NormalFormPerfection
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.players import player_number
+from seqform.models.games.infosets import player_number
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
 from seqform.models.strategies.constraints import Constraint, plan_rows
-from seqform.models.strategies.differences import differences
-from seqform.models.strategies.tables import behavior
+from seqform.models.strategies.tables import behavior, differences
 from seqform.models.table import Cell, Line, Part, Table
 from seqform.solving.api import solve
 from seqform.solving.concepts import (

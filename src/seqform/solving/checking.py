@@ -16,8 +16,8 @@ from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
 from seqform.models.answers.evidence import CheckedAssessment
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.players import player_number
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.constraints import Constraint, read_constraints
 from seqform.solving.certifiers import Submission, certifiers_of, constrained_verdict, response_verdict, verdict

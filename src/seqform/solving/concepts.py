@@ -9,13 +9,18 @@ from typing import Any, ClassVar, Literal, cast
 
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import InputError, suggestion, unknown
-from seqform.models.answers.claims import CONSTRAINED, NASH, RESPONSE, SAFE, Claim, refinement
+from seqform.models.answers.certificate import CONSTRAINED, NASH, RESPONSE, SAFE, Claim, refinement
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.players import player_number
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import write_rational
 from seqform.models.options import (
+    ALL_ONES,
+    CENTROID,
+    RANDOM,
+    UNIFORM,
+    Start,
     accept_arguments,
     loss,
     number,
@@ -38,7 +43,6 @@ from seqform.models.strategies.profile_set import (
     Payoffs,
     objective,
 )
-from seqform.models.strategies.start_names import ALL_ONES, CENTROID, RANDOM, UNIFORM, Start
 from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
 from seqform.system.packages import Registry

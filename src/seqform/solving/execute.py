@@ -21,11 +21,9 @@ from seqform.models.games.abstraction import SignalMap
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import shown_bytes
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.models.reduced import Reduced
+from seqform.models.reduced import ProfileMap, Reduced
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.models.strategies.maps import ProfileMap
-from seqform.models.table import Line, Report, Table
-from seqform.models.tabular import Tabular
+from seqform.models.table import Line, Report, Table, Tabular
 from seqform.solving.request import Phases, Request, require_exact, require_pass, require_proven, require_solved
 
 PROCESS_BYTES = 80e6

@@ -12,10 +12,9 @@ from seqform.models.answers.equilibrium import Resolved, guarantee_lines, guaran
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import equation, short
+from seqform.models.programs.class_game import ClassPlan, ClassSolution, ClassStrategy
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.strategies.classes import ClassPlan, ClassSolution, ClassStrategy
-from seqform.models.table import Line, Report
-from seqform.models.tabular import Tabular
+from seqform.models.table import Line, Report, Tabular
 
 if TYPE_CHECKING:
     from seqform.io.saved_solution import SavedSolution

@@ -16,14 +16,13 @@ from seqform.builders.steps import IDENTITY, Abstraction, EliminateDominated, St
 from seqform.errors import InputError, UnsupportedModelError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.players import player_number
 from seqform.models.games.positions import PositionGraph
+from seqform.models.options import ALL_ONES
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
-from seqform.models.reduced import Reduced, unchanged
-from seqform.models.strategies.maps import ProfileMap
-from seqform.models.strategies.start_names import ALL_ONES
+from seqform.models.reduced import ProfileMap, Reduced, unchanged
 from seqform.solving.concepts import Concept, Nash, SafeResponse
 from seqform.solving.execute import Plan, Route, applied
 from seqform.solving.preprocessing import SolveSubgames, SupportedColumns, abstraction_of

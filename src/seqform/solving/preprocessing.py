@@ -19,7 +19,7 @@ from seqform.builders.steps import (
     threshold_of,
 )
 from seqform.errors import InputError, suggestion
-from seqform.models.answers.claims import NASH
+from seqform.models.answers.certificate import NASH
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame

@@ -18,12 +18,12 @@ from seqform.backends.linalg.compiled import pop_loading_seconds
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.steps import Step
 from seqform.errors import CertificationError, ModelError, SolveError
-from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
-from seqform.models.answers.claims import Claim
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate, Claim
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.text import shown_bytes, shown_seconds
+from seqform.models.options import ALL_ONES, CENTROID, RANDOM, Start
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
@@ -31,7 +31,6 @@ from seqform.models.programs.solutions import CUT_SHORT, Basis, RawSolution, Ter
 from seqform.models.strategies.behavior import RealizationPlans
 from seqform.models.strategies.constraints import Constraint
 from seqform.models.strategies.profile_set import ObjectiveLike
-from seqform.models.strategies.start_names import ALL_ONES, CENTROID, RANDOM, Start
 from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation, NormalFormPerfect
 from seqform.system import watch
 from seqform.system.deadline import Deadline

@@ -51,8 +51,8 @@ from seqform.models.answers.evidence import Consistency, PerturbationWitness
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, ranges
 from seqform.models.immutable import Immutable
+from seqform.models.numbers.algebraic import fractions, rational
 from seqform.models.numbers.exact import Ints
-from seqform.models.numbers.rationals import fractions, rational
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, beliefs_of, decision_nodes
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.system.packages import require

@@ -17,10 +17,9 @@ from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.forms.sequence_form import plan_constraints
-from seqform.builders.programs.constrained_lp import response_lp
+from seqform.builders.programs.zero_sum_lp import response_lp
 from seqform.errors import CertificationError, ModelError, SolveError
-from seqform.models.answers.certificate import Certificate, Figures
-from seqform.models.answers.claims import CONSTRAINED
+from seqform.models.answers.certificate import CONSTRAINED, Certificate, Figures
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, Number, Vector, doubles

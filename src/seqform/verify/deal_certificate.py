@@ -30,7 +30,7 @@ from seqform.models.games.signals import PUBLIC, Deals, Signals, Views, codes_of
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Floats, Ints, Numerators, magnitude
-from seqform.models.strategies.classes import ClassPlan, ClassStrategy
+from seqform.models.programs.class_game import ClassPlan, ClassStrategy
 
 Progress = Callable[[str], None]
 

@@ -6,15 +6,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from seqform.models.answers.certificate import Certificate, Figures
-from seqform.models.answers.claims import SAFE
+from seqform.models.answers.certificate import SAFE, Certificate, Figures
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.players import player_number
+from seqform.models.games.infosets import player_number
 from seqform.models.numbers.exact import ExactArray, Number, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.reach import infoset_reach
-from seqform.models.table import Cell, Line, Report, Table
-from seqform.models.tabular import Tabular
+from seqform.models.strategies.tables import infoset_reach
+from seqform.models.table import Cell, Line, Report, Table, Tabular
 from seqform.verify.nash import best_response, certify, payoff_by_sequence, rounding_bound
 
 

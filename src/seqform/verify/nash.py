@@ -11,8 +11,7 @@ import numpy as np
 
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import BestResponse
-from seqform.models.games.players import player_number
+from seqform.models.games.infosets import BestResponse, player_number
 from seqform.models.numbers.exact import ExactArray, Floats, Mask, Number, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 

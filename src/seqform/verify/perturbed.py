@@ -49,7 +49,7 @@ from seqform.models.numbers.exact import Ints, Mask, magnitude, widened
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.reach import reach_without
+from seqform.models.strategies.tables import reach_without
 from seqform.system.packages import require
 from seqform.verify.consistent import difference_of_profiles
 from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence

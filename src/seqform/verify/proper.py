@@ -21,10 +21,9 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.builders.forms.normal_form import MAX_STRATEGIES, count_pure_strategies, pure_strategies
-from seqform.builders.programs.proper_induction import proper_values
+from seqform.builders.programs.proper import proper_values
 from seqform.errors import ModelError
-from seqform.models.answers.evidence import FamilyProperness
-from seqform.models.answers.levels import Level, Levels, Properness
+from seqform.models.answers.evidence import FamilyProperness, Level, Levels, Properness
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray

@@ -11,14 +11,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from seqform.errors import ModelError
-from seqform.models.answers.certificate import Certificate, Figures
-from seqform.models.answers.claims import GUARANTEE, RESPONSE
+from seqform.models.answers.certificate import GUARANTEE, RESPONSE, Certificate, Figures
 from seqform.models.games.abstraction import Filters
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Number, Vector, doubles
+from seqform.models.programs.class_game import ClassStrategy
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.classes import ClassStrategy
 from seqform.verify.deal_certificate import DealCertificate, certify_lifted, lift
 from seqform.verify.guarantee import guarantee_of
 from seqform.verify.nash import certify, payoff_by_sequence, rounding_bound

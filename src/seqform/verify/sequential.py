@@ -13,8 +13,7 @@ from seqform.models.answers.evidence import SequentialRegrets
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import ranges
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import Ints, Mask
-from seqform.models.numbers.rationals import (
+from seqform.models.numbers.algebraic import (
     Rationals,
     distinct_rationals,
     exact_rationals,
@@ -22,6 +21,7 @@ from seqform.models.numbers.rationals import (
     rational,
     rationals,
 )
+from seqform.models.numbers.exact import Ints, Mask
 from seqform.models.strategies.assessment import Assessment, Beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.verify.nash import reached_by_chance

@@ -15,8 +15,7 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import LONGEST_PATH, ranges
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import Ints, Mask
-from seqform.models.numbers.rationals import (
+from seqform.models.numbers.algebraic import (
     Rationals,
     distinct_rationals,
     exact_rationals,
@@ -24,6 +23,7 @@ from seqform.models.numbers.rationals import (
     rational,
     rationals,
 )
+from seqform.models.numbers.exact import Ints, Mask
 from seqform.models.numbers.text import short
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.system.foreign_text import visible

@@ -25,10 +25,9 @@ from seqform.backends.solvers.highs_calls import METHODS
 from seqform.errors import OptionError
 from seqform.models.games.positions import PositionStrategy
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.class_game import ClassGame, ClassSolution, ClassStrategy
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import Basis, Bound, ComplementaryPath, RawSolution, Termination
-from seqform.models.strategies.classes import ClassSolution, ClassStrategy
 from seqform.system.packages import install_command
 
 pytestmark = pytest.mark.slow

@@ -21,14 +21,13 @@ from seqform.backends.conformance.saddle_points import (
     two_rounds,
     written_out,
 )
-from seqform.backends.exact.complementarity import Sense, solve_on_support
+from seqform.backends.exact.solution import Sense, solve_on_support
 from seqform.builders import sequence_form, sequence_form_lcp
 from seqform.builders.abstraction.class_lp import class_lp
 from seqform.builders.games import catalog
 from seqform.models import ExactArray, Termination
-from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.saddle_point import SaddlePointSolution
-from seqform.models.strategies.classes import ClassSolution
+from seqform.models.programs.class_game import ClassGame, ClassSolution
+from seqform.models.programs.sequence_form import SaddlePointSolution
 
 NAME = attrgetter("name")
 SENSES: tuple[Sense, ...] = ("min", "max")

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from solver_runs import exact_point
 
 from seqform.backends.conformance.complementarity import random_degenerate_game, random_problem
-from seqform.backends.exact.complementarity import exact_complementarity, solve_on_support, support_of, support_program
+from seqform.backends.exact.solution import exact_complementarity, solve_on_support, support_of, support_program
 from seqform.backends.lemke.backend import LemkeBackend
 from seqform.errors import ModelError
 from seqform.models import ExactArray, RawSolution, Termination, linear_complementarity_problem

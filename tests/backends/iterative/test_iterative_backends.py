@@ -29,9 +29,8 @@ from seqform.models import ExtensiveGame, Termination
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, Round, ordered_game
 from seqform.models.games.stages import OVER, StageGame, turn
-from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
-from seqform.models.strategies.classes import ClassSolution
+from seqform.models.programs.class_game import ClassGame, ClassSolution
+from seqform.models.programs.sequence_form import SaddlePointProblem, SaddlePointSolution
 from seqform.verify import certify
 
 pytestmark = pytest.mark.slow

@@ -16,8 +16,7 @@ from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, RoundPayoffs
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import Floats, Ints
-from seqform.models.programs.class_game import ClassGame, ClassPairs
-from seqform.models.strategies.classes import behavior_of_plan
+from seqform.models.programs.class_game import ClassGame, ClassPairs, behavior_of_plan
 
 GAMES = {
     "kuhn": kuhn("kuhn"),

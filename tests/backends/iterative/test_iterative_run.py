@@ -24,8 +24,8 @@ from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc
 from seqform.errors import OptionError, SolveError
 from seqform.models.games.abstraction import InformationFilter
+from seqform.models.programs.class_game import ClassSolution
 from seqform.models.programs.solutions import Termination
-from seqform.models.strategies.classes import ClassSolution
 
 pytestmark = pytest.mark.slow
 

@@ -27,7 +27,7 @@ from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, RoundPayoffs
 from seqform.models.numbers.exact import extreme_ratios
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.models.programs.sequence_form import SaddlePointProblem
 
 METHODS = ["cfr", "pdhg", "barrier"]
 KINDS = ["classes", "tree"]

@@ -43,9 +43,9 @@ from seqform.models.programs.complementarity import (
     LinearComplementarityProblem,
     PathStart,
     linear_complementarity_problem,
+    split_free,
 )
 from seqform.models.programs.solutions import Termination
-from seqform.models.programs.split_free import split_free
 
 PURE = PivotRule(early_exit=False, ties="unit-columns")
 RULES = [PivotRule(), PivotRule(ties="unit-columns"), PivotRule(early_exit=False), PURE]

@@ -12,8 +12,7 @@ from plans import form_of
 
 from seqform.backends import get
 from seqform.backends.exact import ExactBackend
-from seqform.backends.perturbed.numeric import NumericBackend
-from seqform.backends.perturbed.root_bound import epsilon_bound
+from seqform.backends.perturbed.root_bound import NumericBackend, epsilon_bound
 from seqform.backends.perturbed.symbolic import SymbolicBackend
 from seqform.builders.programs.perturbed_lp import PerturbedStep, numeric_plans, perturbed_lp, uniform_trembles
 from seqform.errors import ModelError, SolveError

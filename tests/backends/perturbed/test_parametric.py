@@ -3,10 +3,9 @@
 from fractions import Fraction
 from itertools import pairwise
 
-from seqform.backends.perturbed.parametric import optimal_pieces
+from seqform.backends.perturbed.parametric import ParametricProgram, optimal_pieces
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.programs.linear import Bounds, LinearProgram
-from seqform.models.programs.parametric import ParametricProgram
 
 
 def test_an_equation_that_holds_at_one_number_alone_is_no_piece() -> None:

@@ -15,7 +15,7 @@ from perturbed_programs import optimum, perturbed_game, perturbed_program, pertu
 import seqform as sf
 from seqform.backends.exact import ExactBackend
 from seqform.backends.perturbed import lexicographic_simplex
-from seqform.backends.perturbed.numeric import suggested_epsilon
+from seqform.backends.perturbed.root_bound import suggested_epsilon
 from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.scipy import ScipyBackend

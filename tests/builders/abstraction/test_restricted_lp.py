@@ -17,9 +17,8 @@ from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import Mask
-from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.class_game import ClassGame, ClassStrategy, behavior_of_plan
 from seqform.models.programs.linear import to_arrays
-from seqform.models.strategies.classes import ClassStrategy, behavior_of_plan
 
 GAMES = ("kuhn", "leduc", "one-sided", "vanishing", "rhode-island(ranks=2,suits=2,max_bets=1)")
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import seqform as sf
-from seqform.builders.games.rounding import without_rounding
+from seqform.builders.games.exact_numbers import without_rounding
 
 
 @given(seed=st.integers(0, 10**6), total=st.sampled_from([0.0, 1.0, 0.1, 7.0]), scale=st.sampled_from([1.0, 1e-3, 1e3]))

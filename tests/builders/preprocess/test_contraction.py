@@ -16,8 +16,8 @@ from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.builders.preprocess.contraction import contract_forced
 from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.reduced import ProfileMap
 from seqform.models.strategies.behavior import RealizationPlans
-from seqform.models.strategies.maps import ProfileMap
 from seqform.verify.nash import certify
 
 OUTCOMES_ON_THE_WAY = """EFG 2 R "tolls" { "A" "B" } ""

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.builders.preprocess import unseen_moves
+from seqform.builders.preprocess import induction
 from seqform.builders.preprocess.induction import induced, nodes_below_hidden_moves
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame, Outcomes
@@ -92,7 +92,7 @@ def test_numbers_that_become_too_long_leave_the_unseen_moves_to_the_program(
     limit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = catalog.make("binary-tree(depth=6,zero_sum=true)")
-    monkeypatch.setattr(unseen_moves, limit, 2)
+    monkeypatch.setattr(induction, limit, 2)
     assert len(induced(game).target) == len(game)
     assert sf.solve(game, preprocess=STEP, exact=True).certificate.proven
 

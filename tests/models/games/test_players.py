@@ -17,7 +17,7 @@ from seqform.builders.preprocess.gameshrink import player_filter
 from seqform.builders.programs.perturbed_lp import behavior_perturbed_lp
 from seqform.errors import InputError
 from seqform.io.saved_solution import SavedSolution
-from seqform.models.games.players import UNNAMED, player_number
+from seqform.models.games.infosets import UNNAMED, player_number
 from seqform.models.games.stages import OVER, StageGame, turn
 from seqform.play import Judge, RandomAgent, Session, action_values, opposing_hands
 from seqform.playable import open_game

@@ -10,9 +10,12 @@ from plans import exact
 
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.programs.complementarity import (
+    LinearComplementarityProblem,
+    linear_complementarity_problem,
+    split_free,
+)
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.models.programs.split_free import split_free
 
 MIXED = linear_complementarity_problem([[0, 1, 2], [3, 4, 5], [6, 7, 8]], [1, -2, 3], free=[False, True, True])
 

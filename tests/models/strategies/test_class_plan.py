@@ -13,7 +13,7 @@ from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn
 from seqform.errors import ModelError
 from seqform.models.games.abstraction import InformationFilter
-from seqform.models.strategies.classes import ClassPlan
+from seqform.models.programs.class_game import ClassPlan
 
 KUHN = class_game(InformationFilter.identity(kuhn("kuhn")))
 

@@ -11,7 +11,7 @@ from seqform.backends import registry
 from seqform.models.games.positions import PositionGraph
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.models.programs.sequence_form import SaddlePointProblem
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="without a process that watches")
 

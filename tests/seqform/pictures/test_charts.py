@@ -22,7 +22,7 @@ from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import InputError
 from seqform.io.figures import THEMES
 from seqform.io.saved_solution import SavedSolution
-from seqform.models.strategies.classes import ClassStrategy
+from seqform.models.programs.class_game import ClassStrategy
 from seqform.pictures import grids
 from seqform.pictures.bars import _COLORS, percent
 from seqform.pictures.chart import Chart, chart

@@ -24,7 +24,7 @@ from seqform.errors import GameError, OptionError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.signals import Comparison
-from seqform.models.strategies.reach import reach_without
+from seqform.models.strategies.tables import reach_without
 from seqform.play import (
     Information,
     PlayableOrderedGame,

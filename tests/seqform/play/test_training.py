@@ -12,7 +12,7 @@ from sessions import played, saved
 import seqform as sf
 from seqform.errors import ParseError
 from seqform.models.numbers.exact import Number
-from seqform.models.strategies.reach import reach_without
+from seqform.models.strategies.tables import reach_without
 from seqform.play import PlayableOrderedGame, PlayableTree, SolutionAgent, open_session, resume_session
 from seqform.play.agents import ProfileAgent
 from seqform.play.display import display

@@ -12,9 +12,9 @@ from random_ordered_games import random_filter, random_ordered_game
 
 import seqform as sf
 from seqform.builders.abstraction.class_lp import class_lp
-from seqform.builders.abstraction.restricted_classes import restricted_classes
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.expansion import to_extensive
+from seqform.builders.preprocess.restricted_response import restricted_classes
 from seqform.errors import ModelError, SeqformError, SolveError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.abstraction import Filters, identity_filters

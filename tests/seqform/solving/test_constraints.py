@@ -27,7 +27,7 @@ from seqform.errors import (
 from seqform.experiments.declaration import expand, spec_from
 from seqform.experiments.run_case import run_case
 from seqform.io.linear_programs import read_npz
-from seqform.models.answers.claims import CONSTRAINED as CLAIM
+from seqform.models.answers.certificate import CONSTRAINED as CLAIM
 from seqform.models.strategies.constraints import plan_rows
 from seqform.verify.constrained import certify_constrained
 

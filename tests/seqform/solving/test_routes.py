@@ -26,8 +26,7 @@ from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.saddle_point import SaddlePointProblem
-from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.sequence_form import SaddlePointProblem, SequenceForm
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 from seqform.solving.api import uniform_profile, uniform_strategy

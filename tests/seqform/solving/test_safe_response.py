@@ -18,8 +18,8 @@ import seqform as sf
 from seqform.analysis.frontier import frontier
 from seqform.errors import GameError, InputError, ModelError, SeqformError, UnsupportedModelError
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.options import EQUILIBRIUM, PROFILE, SOLUTION
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.models.strategies.start_names import EQUILIBRIUM, PROFILE, SOLUTION
 from seqform.play.agents import KINDS
 from seqform.solving.routes.response import WITHOUT_TABLE
 from seqform.verify.response import certify_response

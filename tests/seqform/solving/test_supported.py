@@ -14,11 +14,10 @@ from seqform.experiments.rows import Outcome
 from seqform.experiments.run_case import run_case
 from seqform.experiments.values import Case
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.class_game import ClassGame, RestrictedSolution
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Termination
-from seqform.models.strategies.classes import RestrictedSolution
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.routes.supported import solve_supported
 

@@ -23,7 +23,7 @@ from seqform.models.strategies.assessment import (
     beliefs_of,
     fully_mixed_beliefs,
 )
-from seqform.models.strategies.reach import infoset_reach
+from seqform.models.strategies.tables import infoset_reach
 from seqform.verify import checks
 from seqform.verify.checks import (
     ALONG_A_FAMILY,

@@ -19,7 +19,7 @@ from seqform.errors import ModelError
 from seqform.models.games.abstraction import Filters, InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import Constant
-from seqform.models.strategies.classes import ClassPlan, ClassStrategy
+from seqform.models.programs.class_game import ClassPlan, ClassStrategy
 from seqform.verify import deal_certificate
 from seqform.verify.deal_certificate import (
     CONSTANT,

@@ -18,7 +18,7 @@ from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, constant_family, fully_mixed_beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.reach import infoset_reach
+from seqform.models.strategies.tables import infoset_reach
 from seqform.verify.checks import check_assessment
 from seqform.verify.normal_form import certify_normal_form_perfect, regret_against
 from seqform.verify.perturbed import extensive_form_perfection, quasi_perfection

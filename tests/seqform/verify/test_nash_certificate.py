@@ -17,7 +17,7 @@ from seqform.builders.forms.normal_form import count_pure_strategies, reduced_no
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.reach import infoset_reach
+from seqform.models.strategies.tables import infoset_reach
 from seqform.verify import best_response, certify
 from seqform.verify.nash import known_certificate, reached_by_chance, rounding_bound
 

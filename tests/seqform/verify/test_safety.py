@@ -12,7 +12,7 @@ from scipy.optimize import linprog
 import seqform as sf
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import InputError, ModelError
-from seqform.models.answers.claims import NASH, SAFE
+from seqform.models.answers.certificate import NASH, SAFE
 from seqform.verify.guarantee import certify_safe
 
 PAYOFFS = st.integers(min_value=-2, max_value=2)

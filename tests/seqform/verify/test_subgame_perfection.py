@@ -24,7 +24,7 @@ from seqform.errors import ModelError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionStrategy
-from seqform.models.numbers.rationals import fraction, fractions
+from seqform.models.numbers.algebraic import fraction, fractions
 from seqform.verify.nash import certify
 from seqform.verify.subgames import (
     SubgameDeviation,

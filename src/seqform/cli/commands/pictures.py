@@ -18,7 +18,7 @@ from seqform.io.figures import require_plottable
 from seqform.io.load import has_other_than_two_players, load, ordered_of
 from seqform.io.solutions import is_solution_file
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
-from seqform.models.strategies.start_names import UNIFORM
+from seqform.models.options import UNIFORM
 from seqform.pictures import drawing
 from seqform.pictures.formats import FORMATS, require_drawable, require_tree
 from seqform.pictures.page import MOST_PAGE_NODES, VIEWS, page_refusal

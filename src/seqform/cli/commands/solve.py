@@ -34,8 +34,7 @@ from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.options import options_of
-from seqform.models.table import Report
-from seqform.models.tabular import Tabular
+from seqform.models.table import Report, Tabular
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, PerturbedConcept, Proper, SubgamePerfect, concept_of
 from seqform.solving.execute import SMALL_GAME, Plan

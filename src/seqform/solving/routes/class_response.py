@@ -9,11 +9,10 @@ from typing import Any, cast
 
 from seqform.backends import get
 from seqform.backends.protocol import SolveOptions
-from seqform.builders.abstraction.restricted_classes import restricted_classes
+from seqform.builders.preprocess.restricted_response import restricted_classes
 from seqform.builders.steps import Step
-from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.class_game import ClassGame, ClassStrategy
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.classes import ClassStrategy
 from seqform.solving.abstracted import AbstractedGame, ClassesLift
 from seqform.solving.concepts import SafeResponse
 from seqform.solving.execute import Plan, Solved

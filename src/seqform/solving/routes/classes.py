@@ -26,11 +26,10 @@ from seqform.models.answers.equilibrium import Resolved
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.numbers.text import shown_bytes
-from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.class_game import ClassGame, ClassPlan, ClassSolution
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced, unchanged
-from seqform.models.strategies.classes import ClassPlan, ClassSolution
 from seqform.solving.abstracted import AbstractedGame, ClassesLift
 from seqform.solving.concepts import Concept, Nash
 from seqform.solving.execute import (

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from seqform.backends.exact.complementarity import exact_complementarity
+from seqform.backends.exact.solution import exact_complementarity
 from seqform.backends.lemke.exact_basis import ExactBasis, integer_columns
 from seqform.backends.linalg.rational_solve import is_singular
 from seqform.backends.protocol import traits_of
@@ -29,13 +29,13 @@ from seqform.builders.programs.lcp import (
 from seqform.errors import InputError, ModelError
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.text import short
+from seqform.models.options import ALL_ONES, Start
 from seqform.models.programs.complementarity import LinearComplementarityProblem, PathStart
 from seqform.models.programs.linear import MixedIntegerProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
-from seqform.models.strategies.start_names import ALL_ONES, Start
 from seqform.solving.concepts import Formulation, Nash, PlanConcept
 from seqform.solving.execute import Plan, Solved
 from seqform.solving.request import path_witness, starting_plans

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from seqform.backends import get
 from seqform.backends.answers import reading, solved_by
-from seqform.backends.perturbed.numeric import visible_epsilon
+from seqform.backends.perturbed.root_bound import visible_epsilon
 from seqform.backends.protocol import Backend, CallsSolver, PerturbedBackend
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.forms.starts import completely_mixed
@@ -34,6 +34,7 @@ from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import shown_rational
+from seqform.models.options import ALL_ONES
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import (
     MatrixPerturbedComplementarityProblem,
@@ -47,7 +48,6 @@ from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, limit_assessment
 from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT, RealizationPlans
-from seqform.models.strategies.start_names import ALL_ONES
 from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, QuasiPerfect
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
 from seqform.solving.request import Request

@@ -25,8 +25,7 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.saddle_point import SaddlePointProblem
-from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.sequence_form import SaddlePointProblem, SequenceForm
 from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlans
@@ -317,7 +316,7 @@ class ConstrainedRoute(LinearRoute):
             raise UnsupportedModelError(f"backend {name} solves no linear programs, which constraints need; take highs")
 
     def build(self, plan: Plan, form: SequenceForm) -> Program:
-        from seqform.builders.programs.constrained_lp import constrained_lp
+        from seqform.builders.programs.zero_sum_lp import constrained_lp
 
         concept = cast("Constrained", plan.request.concept)
         return constrained_lp(form, plan_rows(plan.game, concept.constraints), concept.player)

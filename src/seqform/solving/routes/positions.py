@@ -28,7 +28,7 @@ from seqform.errors import CertificationError, GameError, InputError, ModelError
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium, PositionSolution
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
-from seqform.models.numbers.rationals import fraction
+from seqform.models.numbers.algebraic import fraction
 from seqform.models.numbers.text import counted, short
 from seqform.models.programs.linear import MixedIntegerProgram
 from seqform.models.programs.solutions import RawSolution

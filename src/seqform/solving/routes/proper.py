@@ -16,13 +16,12 @@ from seqform.backends.exact.solution import exact_solution
 from seqform.backends.protocol import CallsSolver
 from seqform.builders.forms.normal_form import count_pure_strategies
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.programs.proper import LevelAnswer, level_lp, proper_lp
-from seqform.builders.programs.proper_induction import proper_values
+from seqform.builders.programs.proper import LevelAnswer, level_lp, proper_lp, proper_values
 from seqform.builders.programs.proper_lcp import MAX_STRATEGIES, proper_lcp
 from seqform.errors import GameError, InputError, SolveError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.answers.levels import Level, Levels
+from seqform.models.answers.evidence import Level, Levels
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import rough_count, short
 from seqform.models.programs.linear import LinearProgram

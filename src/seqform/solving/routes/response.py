@@ -28,13 +28,12 @@ from seqform.models.games.abstraction import Filters, InformationFilter, first_m
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Number, doubles
-from seqform.models.programs.class_game import ClassGame
+from seqform.models.options import EQUILIBRIUM, PROFILE, RANDOM, SOLUTION, UNIFORM
+from seqform.models.programs.class_game import ClassGame, ClassStrategy, behavior_of_plan
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
-from seqform.models.strategies.classes import ClassStrategy, behavior_of_plan
-from seqform.models.strategies.start_names import EQUILIBRIUM, PROFILE, RANDOM, SOLUTION, UNIFORM
 from seqform.solving.concepts import Maximin, Nash, SafeResponse, concept_of
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute, step_stages
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium

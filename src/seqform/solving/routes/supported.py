@@ -18,10 +18,15 @@ from seqform.builders.abstraction.class_lp import ClassSequences, ClassStrategie
 from seqform.builders.abstraction.restricted_lp import chosen_actions, improving_actions, restricted_lp
 from seqform.models.numbers.exact import Mask, double
 from seqform.models.numbers.text import counted
-from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.class_game import (
+    ClassGame,
+    ClassSolution,
+    ClassStrategy,
+    RestrictedProgram,
+    RestrictedSolution,
+)
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import Bound, RawSolution, Termination
-from seqform.models.strategies.classes import ClassSolution, ClassStrategy, RestrictedProgram, RestrictedSolution
 from seqform.solving.preprocessing import SupportedColumns
 from seqform.solving.request import time_left
 from seqform.system import watch

@@ -18,7 +18,7 @@ from seqform.builders.games.formats.efg import parse_efg, read_efg, write_efg
 from seqform.builders.games.formats.nfg import read_nfg
 from seqform.builders.games.formats.pygambit import from_pygambit, to_pygambit
 from seqform.builders.games.formats.tokens import quote, unquote
-from seqform.builders.games.tables import payoff_columns
+from seqform.builders.games.tree import payoff_columns
 from seqform.errors import ImperfectRecallError
 from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes, breadth_first
 

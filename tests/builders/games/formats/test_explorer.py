@@ -6,7 +6,7 @@ import pytest
 
 import seqform as sf
 from seqform.builders.games.formats.efg import write_efg
-from seqform.builders.games.formats.explorer import parse_xml
+from seqform.builders.games.formats.files import parse_xml
 from seqform.errors import ParseError
 
 BEER = """<gte version="0.1"><gameDescription>beer</gameDescription><extensiveForm>

@@ -13,7 +13,7 @@ from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import Payoff, Round, ordered_game
 from seqform.models.games.signals import Comparison
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
-from seqform.models.strategies.classes import ClassStrategy
+from seqform.models.programs.class_game import ClassStrategy
 
 
 def value(game: object) -> Fraction | float:
