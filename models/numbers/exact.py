@@ -115,7 +115,8 @@ def quotient(numerator: int, denominator: int) -> Fraction:
     if denominator.bit_length() <= LONG:
         return Fraction(numerator, denominator)
     reduced = require("flint").fmpq(numerator, denominator)
-    return Fraction(_LowestTerms(int(reduced.p), int(reduced.q)))
+    lowest: Any = _LowestTerms(int(reduced.p), int(reduced.q))
+    return Fraction(lowest)
 
 
 @dataclass(frozen=True, eq=False)

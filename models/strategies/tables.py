@@ -52,9 +52,9 @@ def _reach(game: ExtensiveGame, player: int, strategies: Sequence[BehaviorStrate
             reach = reach * plan.take(at_node[reached])
         return reach.sum_by(rows[reached], len(infosets))
     in_doubles = game.chance_reach.take(nodes).to_floats()
-    for at_node, plan in weights:
-        assert isinstance(plan, np.ndarray)
-        in_doubles = in_doubles * plan[at_node]
+    for at_node, doubles in weights:
+        assert isinstance(doubles, np.ndarray)
+        in_doubles = in_doubles * doubles[at_node]
     sums: Floats = np.bincount(rows, weights=in_doubles, minlength=len(infosets)).astype(np.float64)
     return sums
 
