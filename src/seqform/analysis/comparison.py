@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -23,7 +23,6 @@ from seqform.analysis.play_value import (
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import InputError, ModelError
 from seqform.io.load import load
-from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.numbers.exact import ExactArray, Number
@@ -169,12 +168,11 @@ def profiles_to_compare(
     concepts: Sequence[str] = COMPARED,
     options: SolveOptions | None = None,
     progress: Progress | None = None,
-    solve: Callable[..., Equilibrium] = api.solve,
 ) -> dict[str, BehaviorProfile]:
     """Return exact equilibria of a game by name, one for each concept.
 
     The concept "nash" is called "plain LP" in a constant-sum game, and is followed by "worst Nash"; else "Nash". The
-    others have their own name. `solve` is called like `seqform.solve`, `options` are those of every solver.
+    others have their own name. `options` are those of every solver.
     """
     if not concepts:
         raise ModelError(f"at least one concept to compare expected, such as {', '.join(COMPARED)}")
@@ -185,7 +183,7 @@ def profiles_to_compare(
         if concept == "nash":
             named = "plain LP" if zero_sum else "Nash"
         backend = "exact" if zero_sum and concept == "normal-form-perfect" else None  # linear programs are faster here
-        found = solve(game, concept=concept, exact=True, backend=backend, options=options, progress=progress)
+        found = api.solve(game, concept=concept, exact=True, backend=backend, options=options, progress=progress)
         profiles[named] = found.profile
         if zero_sum and concept == "nash":
             if progress is not None:

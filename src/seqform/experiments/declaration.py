@@ -46,8 +46,9 @@ from typing import Any, NoReturn, cast
 from seqform.builders.games import catalog
 from seqform.errors import GameError, InputError, ParseError, SeqformError
 from seqform.experiments import keys
-from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of, is_file
+from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of
 from seqform.experiments.values import RAW, WARM, Case, exactly, is_whole, near, number_of, plain
+from seqform.io.load import game_file
 from seqform.models.options import number, option, options_of, shown, start_file
 from seqform.system.files import names_file
 from seqform.system.foreign_files import memory_errors_named
@@ -295,8 +296,8 @@ def _games(given: object, place: Place, spread: Spread) -> tuple[str, ...]:
     for game in games:
         if not isinstance(game, str):
             place.fail(f"a game's name or file expected, not {game!r}")
-        if is_file(game):
-            if not Path(game).expanduser().is_file():
+        if (path := game_file(game)) is not None:
+            if not path.expanduser().is_file():
                 place.fail(f"there is no file {game}")
             continue
         try:
@@ -442,7 +443,7 @@ def _case(grid: Grid, values: tuple[Any, ...]) -> Case:
 
 def _files(case: Case) -> list[str]:
     starts = [str(case.settings[name]) for name in ("start", "opponent") if case.settings.get(name)]
-    named = [case.game] if is_file(case.game) else list(map(str, openspiel_files(case.game)))
+    named = [case.game] if game_file(case.game) is not None else list(map(str, openspiel_files(case.game)))
     own = (case.game, case.backend or "", *(case.preprocess or ()))
     named += [str(path) for path in map(own_file, own) if path is not None]
     return [*named, *(str(path) for path in map(start_file, starts) if path is not None and names_file(path))]

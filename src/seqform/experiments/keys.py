@@ -13,11 +13,11 @@ from seqform.builders.games import catalog
 from seqform.builders.games.entry import CatalogEntry, spell
 from seqform.errors import InputError, ModelError
 from seqform.experiments.values import WARM, Case, Scalar, is_whole, near, plain, watched
+from seqform.io.load import game_file
 from seqform.models.numbers.text import write_rational
 from seqform.models.options import Option, defaults_of, one_of, options_of, shown, truth, whole
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.preprocessing import steps_of
-from seqform.system.files import names_file
 from seqform.system.sources import OPENSPIEL, own_file
 
 SEED = "seed"
@@ -26,21 +26,9 @@ SEED = "seed"
 
 def entry_of(game: str) -> CatalogEntry | None:
     """Return the catalog's entry for a game; None for a file or a game of OpenSpiel."""
-    if game.startswith(OPENSPIEL) or own_file(game) is not None or is_file(game):
+    if game.startswith(OPENSPIEL) or own_file(game) is not None or game_file(game) is not None:
         return None
     return catalog.find(game.partition("(")[0])
-
-
-def is_file(game: str) -> bool:
-    """Return whether a game is named by a path."""
-    if game.startswith(OPENSPIEL) or own_file(game) is not None:
-        return False
-    head = game.partition("(")[0]
-    if Path(game).suffix.lower() in (".efg", ".nfg") or game.startswith((".", "/", "~")) or "/" in head:
-        return True
-    if catalog.has(game):
-        return False
-    return names_file(game)
 
 
 def complete_parameters(game: str, given: Mapping[str, object], seed: int | None) -> tuple[str, dict[str, Scalar]]:

@@ -143,10 +143,10 @@ def _positions(source: Any, normalize: bool, max_nodes: int, progress: Callable[
 
     if is_rules(source):
         return position_graph(source, progress=progress)
-    if isinstance(source, str | Path) and is_game_file(source, ".efg"):
+    if (path := _efg_file(source)) is not None:
         from seqform.builders.games.formats.efg import read_position_graph
 
-        return read_position_graph(Path(source).expanduser(), normalize=normalize)
+        return read_position_graph(path, normalize=normalize)
     if isinstance(source, str) and catalog.has(source) and is_rules(rules := catalog.built(source)):
         return position_graph(rules, progress=progress)
     return perfect_information(load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)).target
@@ -154,10 +154,10 @@ def _positions(source: Any, normalize: bool, max_nodes: int, progress: Callable[
 
 def has_other_than_two_players(source: object) -> bool:
     """Return whether a source is a file of Gambit's, or rules, with one player, or three and more."""
-    if isinstance(source, str | Path) and is_game_file(source, ".efg"):
+    if (path := _efg_file(source)) is not None:
         from seqform.builders.games.formats.efg import efg_players
 
-        return len(efg_players(Path(str(source)).expanduser())) != 2
+        return len(efg_players(path)) != 2
     rules = _rules(source)
     return rules is not None and len(getattr(rules, "players", Rules.players)) != 2
 
@@ -225,9 +225,11 @@ def game_file(source: str) -> Path | None:
     return game_path(source, catalog.names())
 
 
-def is_game_file(source: str | Path, suffix: str) -> bool:
-    """Return whether a source is a file with this suffix, and no game of the catalog."""
-    return Path(source).suffix.lower() == suffix and not (isinstance(source, str) and catalog.has(source))
+def _efg_file(source: object) -> Path | None:
+    """Return the path that a source names if it is that of an ``.efg`` file, and no game of the catalog."""
+    if not isinstance(source, str | Path) or (isinstance(source, str) and catalog.has(source)):
+        return None
+    return Path(source).expanduser() if Path(source).suffix.lower() == ".efg" else None
 
 
 def _from_file(path: Path, normalize: bool) -> ExtensiveGame:

@@ -155,8 +155,7 @@ def draw(
     if view == PUBLIC or (not (sets or sensitivity) and view is None and is_public(game, profile, MAX_NODES)):
         if versus is not None or direction != "auto":
             raise InputError("the public tree: of one strategy, and from the top down; leave out versus and direction")
-        from seqform.pictures.chart import public_tree
-        from seqform.pictures.public_tree import MOST_PUBLIC
+        from seqform.pictures.chart import MOST_PUBLIC, public_tree
 
         return public_tree(game, profile, after=at, depth=depth, nodes=nodes or MOST_PUBLIC, theme=theme)
     tree: ExtensiveGame | PositionGraph

@@ -222,8 +222,8 @@ def title_text(text: str, x: float, y: float, room: float, color: str) -> TextIt
     return TextItem(x, y, fitted(text, size, room, True), size, color, bold=True, title=text)
 
 
-def wrapped(text: str, size: float, width: float, bold: bool = False, most: int = 3) -> tuple[str, ...]:
-    """Return text in up to `most` lines, broken between words; the last line is cut as by `fitted`.
+def wrapped(text: str, size: float, width: float, bold: bool = False) -> tuple[str, ...]:
+    """Return text in up to three lines, broken between words; the last line is cut as by `fitted`.
 
     Examples
     --------
@@ -231,7 +231,7 @@ def wrapped(text: str, size: float, width: float, bold: bool = False, most: int 
     (('accept the', 'offer of ten'), ())
     """
     rest, lines = " ".join(visible(text[:500]).split()), list[str]()
-    while rest and len(lines) < most - 1 and text_width(rest, size, bold) > width:
+    while rest and len(lines) < 2 and text_width(rest, size, bold) > width:
         end = next(k for k in range(len(rest), 0, -1) if k == 1 or text_width(rest[:k], size, bold) <= width)
         space = rest.rfind(" ", 1, end + 1)
         end = end if space < end // 2 else space

@@ -176,7 +176,7 @@ def open_regular(path: Path) -> Iterator[io.FileIO]:
 
 
 @contextmanager
-def memory_errors_named(name: str, advice: str = "free memory, or read it on a larger machine") -> Iterator[None]:
+def memory_errors_named(name: str) -> Iterator[None]:
     """Convert a MemoryError while a file is read into an error that names the file."""
     try:
         yield
@@ -184,19 +184,21 @@ def memory_errors_named(name: str, advice: str = "free memory, or read it on a l
         pass
     else:
         return
-    raise ParseError(f"out of memory while reading it; {advice}", name)
+    raise ParseError("out of memory while reading it; free memory, or read it on a larger machine", name)
 
 
-def shown_value(value: object, most: int = 60) -> str:
+def shown_value(value: object) -> str:
     """Return a value from a file as quoted in error messages: on one line, of limited length."""
     if isinstance(value, dict | list | tuple | set):
         return "an object" if isinstance(value, dict) else "a list"
-    text = repr(value[: most + 1] if isinstance(value, str) else value)
-    return text if len(text) <= most else text[: most - 3] + "..."
+    return _shortened(repr(value[:61] if isinstance(value, str) else value))
 
 
 def _shown(value: object) -> str:
-    text = ascii(value)
+    return _shortened(ascii(value))
+
+
+def _shortened(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
