@@ -69,14 +69,11 @@ def check(
 ) -> None:
     """Check a backend on one case; raise ConformanceFailure if it fails.
 
-    Parameters
-    ----------
-    options : SolveOptions, optional
-        For every solve, such as a choice of solver or a tolerance. For saddle points and class games the tolerance is
-        relative to the spread of the payoffs, and `accuracy` if absent.
-    accuracy : float, optional
-        Largest error of objective, point, duals and residuals, relative to the size of the numbers; by default 1e-6, or
-        1e-5 where the traits of the backend state a first-order method. Exact backends are allowed no error.
+    - `options`: For every solve, such as a choice of solver or a tolerance. For saddle points and class games the
+      tolerance is relative to the spread of the payoffs, and `accuracy` if absent.
+    - `accuracy`: Largest error of objective, point, duals and residuals, relative to the size of the numbers; by
+      default 1e-6, or 1e-5 where the traits of the backend state a first-order method. Exact backends are allowed no
+      error.
     """
     options, traits = options or SolveOptions(), traits_of(backend)
     if accuracy is None:

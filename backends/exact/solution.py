@@ -86,14 +86,11 @@ def exact_solution(
     exactly. If it is not optimal, exact simplex pivots follow until it is, or until the program is proved infeasible or
     unbounded. The answer is checked against the program before it is returned; a CertificationError is a defect.
 
-    Returns
-    -------
-    RawSolution
-        Of termination SOLVED, with `primal` and `dual` exact and ``residuals(...).worst == 0``, `objective` a fraction
-        and `basis` optimal; INFEASIBLE or UNBOUNDED, with `ray` the exact proof (and `primal` the point from which an
-        unbounded ray departs); or TIME_LIMIT or INTERRUPTED, with the last exact feasible point, or else that of the
-        solver. ``options["exact_pivots"]`` counts the pivots, ``options["basis_repairs"]`` the statuses that the repair
-        of the start changed.
+    The answer is SOLVED, with `primal` and `dual` exact and ``residuals(...).worst == 0``, `objective` a fraction and
+    `basis` optimal; INFEASIBLE or UNBOUNDED, with `ray` the exact proof (and `primal` the point from which an unbounded
+    ray departs); or TIME_LIMIT or INTERRUPTED, with the last exact feasible point, or else that of the solver.
+    ``options["exact_pivots"]`` counts the pivots, ``options["basis_repairs"]`` the statuses that the repair of the
+    start changed.
 
     Raises SolveError if the basis does not fit the program, or is both too large and too ill-conditioned.
 

@@ -79,18 +79,12 @@ def subdivisions(
 
     Those of the smallest cells that contain the plans of an equilibrium are included.
 
-    Parameters
-    ----------
-    payoffs : two ExactMatrix, shapes (|S1|, |S2|) and (|S2|, |S1|)
-        B and Aᵀ: for each player the payoffs of the other.
-    unused, required : two ndarrays of bool each, shapes (|S1|,) and (|S2|,)
-        Find the equilibria in which these sequences have weight zero, and in which these are part of a best reply, with
-        all that continue the former and all that the latter continue.
-    limit : int, optional
-        Raise `TooManyVerticesError` above this number of vertices.
-    check : callable
-        Called between steps of less than about a second with the number of vertices of one subdivision, 0 before there
-        are any; it may raise.
+    - `payoffs`, shapes (|S1|, |S2|) and (|S2|, |S1|): B and Aᵀ, for each player the payoffs of the other.
+    - `unused`, `required`, shapes (|S1|,) and (|S2|,): Find the equilibria in which these sequences have weight zero,
+      and in which these are part of a best reply, with all that continue the former and all that the latter continue.
+    - `limit`: Raise `TooManyVerticesError` above this number of vertices.
+    - `check`: Called between steps of less than about a second with the number of vertices of one subdivision, 0 before
+      there are any; it may raise.
 
     Examples
     --------

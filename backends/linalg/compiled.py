@@ -326,15 +326,10 @@ def compiled_part(function: Function) -> Function:
 def prepare(package: str, size: int, progress: Progress | None = None) -> None:
     """Choose plain functions or machine code for a problem before it is solved.
 
-    Parameters
-    ----------
-    package : str
-        Such as ``"lemke"``.
-    size : int
-        Variables of a complementarity problem, rows of a perturbed program, sequences, moves of a tree.
-    progress : callable, optional
-        Callback that receives a line of text before compiling starts, now or later; without it the line is logged
-        as a warning.
+    - `package`: Such as ``"lemke"``.
+    - `size`: Variables of a complementarity problem, rows of a perturbed program, sequences, moves of a tree.
+    - `progress`: Callback that receives a line of text before compiling starts, now or later; without it the line is
+      logged as a warning.
     """
     engine = ENGINES[package]
     engine.progress = progress

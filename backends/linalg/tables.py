@@ -57,10 +57,7 @@ def inverse(a: int) -> int:
 def residues(values: ExactArray) -> Ints:
     """Return the rational numbers modulo the prime.
 
-    Raises
-    ------
-    ZeroDivisionError
-        If the prime divides the denominator or a numerator that is not zero.
+    Raises ZeroDivisionError if the prime divides the denominator or a numerator that is not zero.
     """
     reduced = (values.numerators % PRIME).astype(np.int64)
     if values.denominator % PRIME == 0 or np.any((reduced == 0) & (values.numerators != 0)):

@@ -104,10 +104,7 @@ def optimal_pieces(
     The intervals meet at their ends. The program needs a solution at every value of the parameter, and bounds of 0 but
     for equations.
 
-    Raises
-    ------
-    SolveError
-        If the program has no solution at some value, or the deadline passes.
+    Raises SolveError if the program has no solution at some value, or the deadline passes.
     """
     deadline = deadline or Deadline()
     found: list[BasisPiece] = []

@@ -41,12 +41,8 @@ _LARGEST, _SMALLEST = 1e-2, 1e-3
 class NumericBackend:
     """Any solver at one number ε; the answer proves nothing about ε → 0.
 
-    Parameters
-    ----------
-    solver : Backend, optional
-        For linear programs; HiGHS by default. It receives the options unchanged.
-    epsilon : Fraction, optional
-        Positive; `suitable_epsilon` if absent.
+    - `solver`: For linear programs; HiGHS by default. It receives the options unchanged.
+    - `epsilon`: Positive; `suitable_epsilon` if absent.
 
     Examples
     --------
@@ -227,10 +223,7 @@ class BoundBackend:
     The time is polynomial if the linear program is solved in polynomial time; here a solver's basis at a moderate ε is
     the start of exact simplex pivots.
 
-    Parameters
-    ----------
-    most_bits : int
-        Largest number of bits of ε.
+    - `most_bits`: Largest number of bits of ε.
 
     References
     ----------

@@ -84,15 +84,11 @@ TOLERANCE = 1e-10
 class StableBasisBackend:
     """Perturbed linear programs, for all small ε > 0 at once, from the basis that a solver finds at one number ε.
 
-    Parameters
-    ----------
-    solver : Backend, optional
-        For linear programs; HiGHS by default. If it returns a point without a basis, HiGHS crosses over to one.
-    epsilon : Fraction, optional
-        The first number at which the solver is called, by default `suggested_epsilon`, or 1/1000 where ε is in the
-        matrix. If the solver fails, smaller ones are tried. Unless there are several, the answer does not depend on ε.
-    pivot_from : int
-        Programs with fewer rows are solved without the compiled simplex method.
+    - `solver`: For linear programs; HiGHS by default. If it returns a point without a basis, HiGHS crosses over to one.
+    - `epsilon`: The first number at which the solver is called, by default `suggested_epsilon`, or 1/1000 where ε is in
+      the matrix. If the solver fails, smaller ones are tried. Unless there are several, the answer does not depend on
+      ε.
+    - `pivot_from`: Programs with fewer rows are solved without the compiled simplex method.
 
     Examples
     --------

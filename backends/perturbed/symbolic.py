@@ -40,10 +40,7 @@ class SymbolicBackend:
 
     All decisions are made in integers, for all small ε > 0 at once. Only the options `time_limit` and `progress` apply.
 
-    Parameters
-    ----------
-    most_entries : int
-        Largest number of entries of the dense simplex.
+    - `most_entries`: Largest number of entries of the dense simplex.
 
     References
     ----------

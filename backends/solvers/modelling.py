@@ -77,11 +77,8 @@ class LinprogArguments:
 
     They may be changed and get further rows at their ends.
 
-    Attributes
-    ----------
-    names_eq, names_ub, column_names : list of str
-        The names of the rows of `A_eq` and of `A_ub`, and of the columns. The rows with upper bounds stand before
-        those with lower bounds, whose signs are changed.
+    - `names_eq`, `names_ub`, `column_names`: The names of the rows of `A_eq` and of `A_ub`, and of the columns. The
+      rows with upper bounds stand before those with lower bounds, whose signs are changed.
     """
 
     c: Floats

@@ -128,15 +128,9 @@ def lossless_violation(filters: Filters) -> str | None:
     continuing to every class of the next round. Then a player who best responds among strategies on classes best
     responds among all strategies, if the opponent's depends on classes alone. Rounds are tried in their order.
 
-    Parameters
-    ----------
-    filters : (InformationFilter, InformationFilter)
-        Of player 1 and of player 2, of the same game.
+    - `filters`: Of player 1 and of player 2, of the same game.
 
-    Raises
-    ------
-    ModelError
-        If the filters belong to different games.
+    Raises ModelError if the filters belong to different games.
 
     Examples
     --------

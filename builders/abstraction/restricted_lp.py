@@ -39,14 +39,10 @@ def restricted_lp(
     one column, and no row. And where the player no longer reaches anything at or after an information set of the
     opponent, the value of the set is 0: its column and the rows of its actions are left out.
 
-    Parameters
-    ----------
-    player : int or str
-        0, 1 or a name.
-    chosen : ndarray of bool, shape (|S_i|,)
-        The chosen actions, by their sequences, at least one at every information set; see `chosen_actions`.
-    elsewhere : pair of ClassStrategy, optional
-        The behavior that the lift returns at information sets of weight zero, else uniform.
+    - `player`: 0, 1 or a name.
+    - `chosen`, shape (|S_i|,): The chosen actions, by their sequences, at least one at every information set; see
+      `chosen_actions`.
+    - `elsewhere`: The behavior that the lift returns at information sets of weight zero, else uniform.
 
     Examples
     --------

@@ -152,11 +152,8 @@ def exact_weights(index: SequenceIndex, plan: RealizationPlan, who: str) -> Exac
 def sequence_form(game: ExtensiveGame) -> Reduced[SequenceForm, RealizationPlans, BehaviorProfile]:
     """Return the sequence form of a game.
 
-    Returns
-    -------
-    Reduced
-        `lift` turns a pair of realization plans into behavior strategies; where a plan has weight zero, a best
-        response is filled in and marked.
+    `lift` turns a pair of realization plans into behavior strategies; where a plan has weight zero, a best response is
+    filled in and marked.
 
     References
     ----------

@@ -107,19 +107,11 @@ def make(
 ) -> ExtensiveGame:
     """Return a game of the catalog, whose title is the shortest text from which `make` makes the same game.
 
-    Parameters
-    ----------
-    spec : str
-        A name, with parameters or without.
-    max_nodes, progress
-        As in `expand`.
-    **parameters
-        More parameters, by name.
+    - `spec`: A name, with parameters or without.
+    - `max_nodes`, `progress`: As in `expand`.
+    - ``**parameters``: More parameters, by name.
 
-    Raises
-    ------
-    GameError
-        If there is no such game, parameter or value; the message lists the existing ones.
+    Raises GameError if there is no such game, parameter or value; the message lists the existing ones.
 
     Examples
     --------

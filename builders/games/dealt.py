@@ -79,18 +79,11 @@ def dealt_game(
     A node is a public position with a deal, an information set one with a view. So the functions are called for public
     positions only, and the nodes of a level are computed together.
 
-    Parameters
-    ----------
-    root, position
-        Any object for the first position, and a function that describes the position of an object.
-    deals : sequence of Deal
-        The first is `nothing_dealt`; then one for each move of chance.
-    payoffs : callable
-        From the object of a position and the kind of a deal.
-    leave_out_forced : bool
-        Leave out moves of chance without an alternative.
-    max_nodes, progress
-        As in `expand`.
+    - `root`, `position`: Any object for the first position, and a function that describes the position of an object.
+    - `deals`: The first is `nothing_dealt`; then one for each move of chance.
+    - `payoffs`: From the object of a position and the kind of a deal.
+    - `leave_out_forced`: Leave out moves of chance without an alternative.
+    - `max_nodes`, `progress`: As in `expand`.
     """
     forest = _Forest.of(deals)
     public = _PublicTree.of(root, position, forest)

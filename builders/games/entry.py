@@ -22,14 +22,9 @@ Value = bool | int | Fraction | str
 class Parameter:
     """A parameter of a game; its kind is the kind of its default.
 
-    Parameters
-    ----------
-    minimum, maximum : int or Fraction, optional
-        Both included; for numbers.
-    choices : tuple of str
-        The allowed words, for a parameter that is a word.
-    pattern : str
-        A regular expression for a parameter that is another text; the description says what it allows.
+    - `minimum`, `maximum`: Both included; for numbers.
+    - `choices`: The allowed words, for a parameter that is a word.
+    - `pattern`: A regular expression for a parameter that is another text; the description says what it allows.
     """
 
     name: str
@@ -130,22 +125,14 @@ Build = Callable[..., ExtensiveGame | Rules[Any, Any] | OrderedGame]
 class CatalogEntry:
     """A game of the catalog.
 
-    Parameters
-    ----------
-    name : str
-        Lower case, words joined by "-".
-    source : str
-        The paper, and the figure in it; or the program whose rules are followed.
-    build : callable
-        Takes ``title`` and every parameter by name.
-    sizes : Sizes, optional
-        With all parameters at their defaults; None if nobody knows the size of the tree.
-    values : tuple of KnownValue
-        The default's first, if it is known.
-    ordered : callable, optional
-        Like `build`, for the same game as one with ordered signals.
-    positions : bool
-        True if it is built as rules of perfect information that may share positions or have more than two players.
+    - `name`: Lower case, words joined by "-".
+    - `source`: The paper, and the figure in it; or the program whose rules are followed.
+    - `build`: Takes ``title`` and every parameter by name.
+    - `sizes`: With all parameters at their defaults; None if nobody knows the size of the tree.
+    - `values`: The default's first, if it is known.
+    - `ordered`: Like `build`, for the same game as one with ordered signals.
+    - `positions`: True if it is built as rules of perfect information that may share positions or have more than two
+      players.
     """
 
     name: str

@@ -136,18 +136,11 @@ def expand(
 ) -> ExtensiveGame:
     """Return the tree of a game that is given by rules.
 
-    Parameters
-    ----------
-    max_nodes : int
-        Stop with an error beyond this size.
-    progress : callable, optional
-        Callback that receives the size of the tree after every level.
+    - `max_nodes`: Stop with an error beyond this size.
+    - `progress`: Callback that receives the size of the tree after every level.
 
-    Raises
-    ------
-    GameError
-        If the tree is too large, a `TooLargeError`, or the rules contradict themselves: a move without actions,
-        different actions within an information set, payoffs or weights that are not integers or fractions.
+    Raises GameError if the tree is too large, a `TooLargeError`, or the rules contradict themselves: a move without
+    actions, different actions within an information set, payoffs or weights that are not integers or fractions.
     """
     if len(getattr(rules, "players", Rules.players)) != 2:
         raise GameError(

@@ -172,17 +172,10 @@ def _exact(what: str, number: Given) -> Rational:
 def tree(title: str, root: Node, players: tuple[str, str] = UNNAMED, comment: str = "") -> ExtensiveGame:
     """Return the extensive game that a nested expression spells out.
 
-    Parameters
-    ----------
-    root : Node
-        Made of `leaf`, `move` and `chance`.
+    - `root`: Made of `leaf`, `move` and `chance`.
 
-    Raises
-    ------
-    GameError
-        If nodes of an information set differ in their actions, or probabilities do not sum to 1.
-    ImperfectRecallError
-        If a player forgets.
+    Raises GameError if nodes of an information set differ in their actions, or probabilities do not sum to 1. Raises
+    ImperfectRecallError if a player forgets.
 
     Examples
     --------

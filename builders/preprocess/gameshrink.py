@@ -472,15 +472,12 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
     many of the opponent's hands does not mean that they beat the same ones, as an equilibrium of the smaller game may
     assume.
 
-    Parameters
-    ----------
-    threshold : float, or one for each round
-        0 unites isomorphic views only, ``math.inf`` leaves one class a round. In between it bounds the average
-        difference of payoffs between matched leaves, as a share of the largest difference that signals can make
-        anywhere in the game (see `MatchingCosts`); so where signals are equally likely, 1 is as good as infinite.
-        Uniting is transitive: members of a class may be farther apart than the threshold if others lie between them, as
-        ranks of cards do. That may take a round from hundreds of classes to a few between two neighbouring numbers, so
-        that each round may have a number of its own.
+    - `threshold`: 0 unites isomorphic views only, ``math.inf`` leaves one class a round. In between it bounds the
+      average difference of payoffs between matched leaves, as a share of the largest difference that signals can make
+      anywhere in the game (see `MatchingCosts`); so where signals are equally likely, 1 is as good as infinite. Uniting
+      is transitive: members of a class may be farther apart than the threshold if others lie between them, as ranks of
+      cards do. That may take a round from hundreds of classes to a few between two neighbouring numbers, so that each
+      round may have a number of its own.
 
     Examples
     --------

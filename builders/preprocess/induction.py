@@ -219,20 +219,12 @@ class Reply(NamedTuple):
 class UnseenMoves:
     """Values and optimal strategies at some nodes of a constant-sum game.
 
-    Parameters
-    ----------
-    good : mask of nodes
-        Below one of them all are: each information set there has one node, or the two children of a node of two moves,
-        with two moves themselves.
-    known : mask of nodes
-        Those whose value is known, with all nodes below.
-    value : dict from node to Fraction
-        Player 1's expected payoff, at the highest known nodes.
+    - `good`: Below one of them all are: each information set there has one node, or the two children of a node of two
+      moves, with two moves themselves.
+    - `known`: Those whose value is known, with all nodes below.
+    - `value`: Player 1's expected payoff, at the highest known nodes.
 
-    Attributes
-    ----------
-    share : dict
-        By nodes the probability of each action of the player who moves there.
+    - `share`: By nodes the probability of each action of the player who moves there.
     """
 
     def __init__(self, game: ExtensiveGame, good: Mask, known: Mask, value: dict[int, Fraction]) -> None:

@@ -69,28 +69,21 @@ def merge_equivalent(program: _Perturbed) -> Reduced[_Perturbed, PerturbedSoluti
 def merge_equivalent(program: RowProgram | Complementarity) -> Reduced[Any, Any, Any]:
     """Return the program in which every class of the coarsest equitable partition is one row or one column.
 
-    Parameters
-    ----------
-    program : linear program, complementarity problem, or a perturbed one of either
-        In a complementarity problem the rows and the columns have the same classes: z_i and z_j are equivalent if
-        they agree in q, in being free, and in the covering vector, and if rows i and j of M have the same sum over
-        every class. Wherever z is constant on the classes, so is w = q + M z then. A perturbed one without a start of
-        its path: the covering vector of a start tells best choices apart, and its first basis is none of the target.
+    In a complementarity problem the rows and the columns have the same classes: z_i and z_j are equivalent if they
+    agree in q, in being free, and in the covering vector, and if rows i and j of M have the same sum over every class.
+    Wherever z is constant on the classes, so is w = q + M z then. A perturbed one has no start of its path: its
+    covering vector would tell best choices apart, and its first basis is none of the target.
 
-    Returns
-    -------
-    Reduced
-        `target` has a column for every class J, whose variable is the common value of the
-        variables in J: objective and coefficients are summed over J. It has one row for every
-        class I, since the rows in I have become the same. `lift` gives every variable its class's
-        value, and every row its class's dual divided by the size of the class; a basis of the target is none of the
-        original. With ε in the program, values and duals are polynomials or rational functions of ε: the
-        partition does not depend on ε, so that the argument holds for each ε at a time.
+    `target` has a column for every class J, whose variable is the common value of the variables in J: objective and
+    coefficients are summed over J. It has one row for every class I, since the rows in I have become the same. `lift`
+    gives every variable its class's value, and every row its class's dual divided by the size of the class; a basis of
+    the target is none of the original. With ε in the program, values and duals are polynomials or rational functions of
+    ε: the partition does not depend on ε, so that the argument holds for each ε at a time.
 
-        The target of a complementarity problem is w' = q' + M' z' with M' = Pᵀ M P, P the classes' incidence matrix,
-        and q' and the covering vector summed over the classes, which keeps the conditions under which Lemke's
-        algorithm ends at a solution. `lift` gives every variable and every slack its class's value; the path and the
-        ray are none of the original's. In a sequence-form problem equivalent choices become equally likely.
+    The target of a complementarity problem is w' = q' + M' z' with M' = Pᵀ M P, P the classes' incidence matrix, and q'
+    and the covering vector summed over the classes, which keeps the conditions under which Lemke's algorithm ends at a
+    solution. `lift` gives every variable and every slack its class's value; the path and the ray are none of the
+    original's. In a sequence-form problem equivalent choices become equally likely.
 
     Notes
     -----

@@ -44,11 +44,8 @@ def is_perfect_information(game: ExtensiveGame) -> bool:
 def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionStrategy, BehaviorProfile]:
     """Return a game of perfect information, with or without chance, as a tree of positions, for backward induction.
 
-    Returns
-    -------
-    Reduced
-        The tree, whose positions are the game's nodes with the game's numbers and whose payoffs include the outcomes on
-        the way. `lift` returns a strategy as an exact behavior profile. Both take linear time.
+    Its positions are the game's nodes with the game's numbers; its payoffs include the outcomes on the way. `lift`
+    returns a strategy as an exact behavior profile. Both take linear time.
 
     Examples
     --------

@@ -53,10 +53,7 @@ def complementarity_milp(lcp: GameLcp, objective: ExactArray | None = None) -> S
     information set, like the loss of a choice there, at most those of the worst choices against the opponent's worst
     replies to each.
 
-    Parameters
-    ----------
-    objective : ExactArray of shape (n,), optional
-        Maximized; without one any equilibrium is a solution.
+    - `objective`, of shape (n,): Maximized; without one any equilibrium is a solution.
 
     References
     ----------

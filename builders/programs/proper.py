@@ -86,10 +86,7 @@ def level_lp(
     level of σ if it has one. c_σ is what σ itself contributes to the player's payoff; F is without its row for ∅. D is
     at most C, and C for the best q.
 
-    Parameters
-    ----------
-    levels : sequence of Fraction or None
-        The level of each of the opponent's sequences, None if it has none yet.
+    - `levels`: The level of each of the opponent's sequences, None if it has none yet.
     """
     side = max_min_blocks(form, player, "level_lp")
     size, sets = len(side.other), side.other.num_infosets
@@ -206,10 +203,7 @@ def proper_lp(form: SequenceForm, levels: tuple[Sequence[Fraction], Sequence[Fra
     For the polytopes {z ≥ 0, H z = or ≥ h(ε)} of both players: maximize h₂ᵀπ over z₁ and π, with π ≥ 0 at inequalities,
     subject to H₁z₁ = or ≥ h₁ and H₂ᵀπ ≤ Aᵀx at the weights of y, and 0 at the rest of z₂, which is the dual variable.
 
-    Parameters
-    ----------
-    levels : two sequences of Fraction
-        The levels of player 1's sequences, which the strategies of player 2 result in, and those of player 2's.
+    - `levels`: The levels of player 1's sequences, which the strategies of player 2 result in, and those of player 2's.
     """
     side = max_min_blocks(form, 0, "proper_lp")
     ranks = [np.unique(np.array(values, dtype=object), return_inverse=True)[1].astype(np.int64) for values in levels]

@@ -112,18 +112,11 @@ def proper_lcp(
 ) -> Reduced[PerturbedComplementarityProblem, PerturbedSolution, EpsilonFamily]:
     """Return the complementarity problem whose solutions are ε-proper equilibria of the reduced normal form.
 
-    Parameters
-    ----------
-    form : SequenceForm
-        Of any two-player game.
-    max_strategies : int
-        Of each player, reduced pure strategies.
+    - `form`: Of any two-player game.
+    - `max_strategies`: Of each player, reduced pure strategies.
 
-    Returns
-    -------
-    Reduced
-        `lift` returns the plans of both players' mixed strategies as polynomials in ε, with the mixed strategies where
-        the plans do not determine them.
+    `lift` returns the plans of both players' mixed strategies as polynomials in ε, with the mixed strategies where the
+    plans do not determine them.
 
     Examples
     --------

@@ -24,18 +24,11 @@ from seqform.models.table import Cell, Line, Part, Report, Shares, Table, Tabula
 class ExtremeEquilibrium(Tabular):
     """A vertex of the set of equilibria.
 
-    Attributes
-    ----------
-    numbers : two int
-        The places of the plans among the extreme plans of each player, `AllEquilibria.plans`.
-    certificate : Certificate
-        Exact, recomputed on the game from the plans.
-    subsets : tuple of int
-        The places of the maximal Nash subsets that contain it, in `AllEquilibria.subsets`.
-    distribution : int
-        Equilibria with the same number lead to the same distribution on the leaves.
-    gradients : two ExactArray
-        Each player's payoff per sequence against the other's plan.
+    - `numbers`: The places of the plans among the extreme plans of each player, `AllEquilibria.plans`.
+    - `certificate`: Exact, recomputed on the game from the plans.
+    - `subsets`: The places of the maximal Nash subsets that contain it, in `AllEquilibria.subsets`.
+    - `distribution`: Equilibria with the same number lead to the same distribution on the leaves.
+    - `gradients`: Each player's payoff per sequence against the other's plan.
     """
 
     game: ExtensiveGame
@@ -73,13 +66,9 @@ class ExtremeEquilibrium(Tabular):
 class NashSubset:
     """A maximal product of convex sets all of whose pairs of plans are equilibria.
 
-    Attributes
-    ----------
-    plans : two tuples of int
-        The places of each player's extreme plans in `AllEquilibria.plans`; the set is the product of their convex
-        hulls.
-    component : int
-        Subsets with the same number are connected by equilibria.
+    - `plans`: The places of each player's extreme plans in `AllEquilibria.plans`; the set is the product of their
+      convex hulls.
+    - `component`: Subsets with the same number are connected by equilibria.
     """
 
     plans: tuple[tuple[int, ...], tuple[int, ...]]
@@ -90,17 +79,12 @@ class NashSubset:
 class AllEquilibria(Findings[ExtremeEquilibrium]):
     """The extreme equilibria of a game; every equilibrium is in one of the `subsets`, if the search is `finished`.
 
-    Attributes
-    ----------
-    plans : two tuples of RealizationPlan
-        The extreme plans of each player.
-    subsets : tuple of NashSubset
-        Their union is the set of all equilibria. Of a search that was stopped they may be too small, and there are none
-        if it was stopped while they were listed.
-    examined, unfinished : int
-        Parts of the search that were completed, and that were not.
-    stopped : str
-        "interrupted", "time limit", "limit of parts" or "limit of subsets" if the search was cut short, else empty.
+    - `plans`: The extreme plans of each player.
+    - `subsets`: Their union is the set of all equilibria. Of a search that was stopped they may be too small, and there
+      are none if it was stopped while they were listed.
+    - `examined`, `unfinished`: Parts of the search that were completed, and that were not.
+    - `stopped`: "interrupted", "time limit", "limit of parts" or "limit of subsets" if the search was cut short, else
+      empty.
     """
 
     game: ExtensiveGame

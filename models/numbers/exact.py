@@ -123,11 +123,8 @@ def quotient(numerator: int, denominator: int) -> Fraction:
 class ExactArray(Immutable):
     """A vector of rational numbers.
 
-    Parameters
-    ----------
-    numerators : ndarray of int64 or of Python integers, shape (n,)
-    denominator : int
-        Common to all entries, positive.
+    - `numerators`, shape (n,).
+    - `denominator`: Common to all entries, positive.
 
     Examples
     --------
@@ -355,10 +352,7 @@ class RowEntries(Immutable):
 class ExactMatrix(Immutable):
     """A sparse matrix of rational numbers: distinct nonzero entries in row-major order.
 
-    Parameters
-    ----------
-    shape : (int, int)
-    rows, columns : ndarray of int64, shape (nonzeros,)
+    - `rows`, `columns`, shape (nonzeros,).
     """
 
     shape: tuple[int, int]

@@ -35,18 +35,13 @@ class Constraint:
 
     The weights of her sequences are her realization plan: the probabilities with which she plays what leads there.
 
-    Parameters
-    ----------
-    player : int or str
-        0, 1 or a name.
-    weights : mapping from sequences to numbers
-        The coefficients; a sequence is its last information set and the action there, ``("Q:", "bet")``, or its name,
-        ``"Q: bet"``.
-    lower, upper : number or text, optional
-        Bounds of the sum; equal ones make an equation. Numbers are exact: fractions, or decimals as text.
-    conditional : bool
-        Whether the bounds are on probabilities at one information set, and so multiplied by the weight of the sequence
-        that leads there; a set that the player's own strategy does not reach is then not constrained.
+    - `player`: 0, 1 or a name.
+    - `weights`: The coefficients; a sequence is its last information set and the action there, ``("Q:", "bet")``, or
+      its name, ``"Q: bet"``.
+    - `lower`, `upper`: Bounds of the sum; equal ones make an equation. Numbers are exact: fractions, or decimals as
+      text.
+    - `conditional`: Whether the bounds are on probabilities at one information set, and so multiplied by the weight of
+      the sequence that leads there; a set that the player's own strategy does not reach is then not constrained.
 
     Examples
     --------
@@ -242,10 +237,7 @@ class PlanRows:
 def plan_rows(game: ExtensiveGame, constraints: Iterable[Constraint]) -> tuple[PlanRows, PlanRows]:
     """Return the rows of constraints on both players' plans.
 
-    Raises
-    ------
-    UnknownLabelError
-        If the game has no such player, information set or action.
+    Raises UnknownLabelError if the game has no such player, information set or action.
     """
     rows: tuple[list[ConstraintRow], list[ConstraintRow]] = [], []
     for constraint in constraints:

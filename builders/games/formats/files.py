@@ -38,10 +38,7 @@ def parse_xml(text: str, file: str = "<string>", *, normalize: bool = False) -> 
     files both kinds are read, trees and tables. A node without a player, whose set has none either, is a move of
     chance. Payoffs at a node before the end are added to those of the leaves below.
 
-    Raises
-    ------
-    ParseError
-        If the text is not XML, or of another kind; the message names the place or the root.
+    Raises ParseError if the text is not XML, or of another kind; the message names the place or the root.
     """
     try:
         root = ElementTree.fromstring(text)
@@ -187,11 +184,8 @@ def parse_table(text: str, file: str = "<string>", *, normalize: bool = False) -
     most. The first row and the first column may hold names of actions. Numbers are read exactly: integers, decimals
     and fractions such as 1/3. ``normalize``, which readers of all formats take, has no effect.
 
-    Raises
-    ------
-    ParseError
-        If a payoff is not a number, rows differ in length, or there are more than two tables; the message names the
-        line.
+    Raises ParseError if a payoff is not a number, rows differ in length, or there are more than two tables; the message
+    names the line.
 
     Examples
     --------

@@ -43,18 +43,11 @@ def from_openspiel(
     observations and actions. A simultaneous move becomes a move of player 1 and one of player 2, who does not see it.
     Numbers are doubles there: the game has a note where they were read as nearby fractions.
 
-    Parameters
-    ----------
-    max_nodes, progress
-        As in `seqform.builders.games.rules.expand`.
+    - `max_nodes`, `progress`: As in `seqform.builders.games.rules.expand`.
 
-    Raises
-    ------
-    GameError
-        If there is no such game, it is not one of two players whose chance moves are listed, it is too large, or
-        chance's probabilities are no distribution over fractions.
-    ImperfectRecallError
-        If a player forgets.
+    Raises GameError if there is no such game, it is not one of two players whose chance moves are listed, it is too
+    large, or chance's probabilities are no distribution over fractions. Raises ImperfectRecallError if a player
+    forgets.
     """
     pyspiel = require("pyspiel", "a game of OpenSpiel's")
     game = _load(spec) if isinstance(spec, str) else spec
