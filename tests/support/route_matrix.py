@@ -162,7 +162,7 @@ COMPLEMENTARITY = ("complementarity", "complementarity, in doubles")
 PATH = ("perturbed path",)
 CONTRACTED = ("contract-forced",)
 RULE = "1: P(start ask) >= 1/2"
-ABSTRACTIONS = ("lossless", "identity", "published", "threshold=0.1", "own filter", OWN_LOSSLESS)
+ONE_PHASE = ("lossless", "identity", "published", "threshold=0.1", "own filter", OWN_LOSSLESS)
 
 TABLE: tuple[Rows, ...] = (
     # trees
@@ -216,8 +216,8 @@ TABLE: tuple[Rows, ...] = (
     Rows(("general-sum",), "nash", ("mixed-integer",), {"formulation": "normal-form"}),
     Rows(("general-sum", "constant-sum"), "nash", ("mixed-integer",), {"weights": (1, 1)}),
     # games with ordered signals
-    Rows(("ordered",), "nash", ("classes",), steps=("default", "none", *ABSTRACTIONS)),
-    Rows(("ordered",), "nash", LINEAR, steps=("default", "none", *ABSTRACTIONS, "lossless, merge-equivalent",
+    Rows(("ordered",), "nash", ("classes",), steps=("default", "none", *ONE_PHASE)),
+    Rows(("ordered",), "nash", LINEAR, steps=("default", "none", *ONE_PHASE, "lossless, merge-equivalent",
                                               "lossless, sparsify")),
     Rows(("ordered",), "nash", LINEAR, steps=(SHORT_RUN,), exact=(False,)),
     Rows(("ordered",), "nash", LINEAR, steps=("lossless, eliminate-dominated",)),

@@ -13,8 +13,10 @@ from typing import Any
 from route_tables import (
     BACKENDS_OF_OPTIONS,
     BACKENDS_OF_STEPS,
+    BACKENDS_OF_VARIANTS,
     FURTHER_REQUESTS,
     OPTIONS,
+    PLAIN_REQUESTS,
     REQUESTS,
     STEPS,
     STEPS_OF_VARIANTS,
@@ -52,13 +54,18 @@ def text_of(name: str) -> str:
 
 def _routes(request: tuple[str, Mapping[str, Any]], is_variant: bool) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
     """Yield what is asked beside a request, its step, the backend, and the arguments; for a variant not every one."""
-    steps = (STEPS_OF_VARIANTS if is_variant else tuple(STEPS)) if request in REQUESTS else ("default",)
+    is_plain = request in REQUESTS
+    steps = (STEPS_OF_VARIANTS if is_variant else tuple(STEPS)) if is_plain else ("default",)
     every = BACKENDS_OF_STEPS if is_variant else tuple(backends())
     for step in steps:
         for exact in (False, True):
-            for backend in every if step == "default" else BACKENDS_OF_STEPS[: 1 if exact else None]:
+            if is_variant and (exact or not is_plain or step == "none"):
+                asked = BACKENDS_OF_VARIANTS[: None if step == "default" else 1]
+            else:
+                asked = every if step == "default" else BACKENDS_OF_STEPS[: 1 if exact else None]
+            for backend in asked:
                 yield step + " (exact)" * exact, step, backend, {"preprocess": STEPS[step](), "exact": exact}
-    for option, given in OPTIONS.items() if request in REQUESTS and not is_variant else ():
+    for option, given in OPTIONS.items() if request in PLAIN_REQUESTS and not is_variant else ():
         for backend in BACKENDS_OF_OPTIONS:
             yield f"option {option}", "default", backend, {"options": given}
 

@@ -141,6 +141,9 @@ REQUESTS: tuple[Request, ...] = (
 )
 """Every concept, and the options that lead to other models."""
 
+PLAIN_REQUESTS = tuple({concept: (concept, settings) for concept, settings in reversed(REQUESTS)}.values())
+"""The first request of each concept, to which portable options are added."""
+
 FURTHER_REQUESTS: tuple[Request, ...] = (
     ("nash", {"player": 1}),
     ("nash", {"start": "ones"}),
@@ -243,6 +246,9 @@ def backends() -> dict[str, str | Backend | None]:
 
 BACKENDS_OF_STEPS = ("default", "highs", "lemke", "cfr", "stable-basis", "bestnash")
 """One backend for every class of models; variants and routes with steps depend on no more, exact steps on the first."""
+
+BACKENDS_OF_VARIANTS = ("default", "lemke")
+"""The default and the one for every kind of tree, for variants with exactness or an option."""
 
 OPTIONS: dict[str, Mapping[str, Any]] = {
     "time_limit": {"time_limit": 1000},

@@ -196,6 +196,10 @@ def test_the_backend_highs_asks_for_the_mixed_integer_program_and_bestnash_for_b
     assert program.values == boxes.values
     with pytest.raises(InputError, match="backend scipy: the mixed-integer program of trees with chance"):
         sf.solve(knapsack(5), concept=CONCEPT, objective="social", backend="scipy")
+    others: list[dict[str, Any]] = [{"objective": "fairest", "pure": True}, {"target_payoffs": (1, 1)}]
+    for other in others:
+        with pytest.raises(ModelError, match="finds the best of all equilibria by an objective only"):
+            sf.solve(knapsack(5), concept=CONCEPT, backend="highs", **other)
 
 
 @pytest.mark.usefixtures("few_boxes")
