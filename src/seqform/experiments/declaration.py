@@ -401,8 +401,9 @@ def expand(spec: Spec) -> list[Case]:
         total = math.prod(len(axis.values) for axis in grid.axes)
         if total + len(cases) > MAX_CASES:
             grid.place.fail(f"{total:,} cases; at most {MAX_CASES:,} make a sweep")
-        for values in itertools.product(*(axis.values for axis in _visited(grid.axes))):
-            case = _case(grid, values)
+        axes = _visited(grid.axes)
+        for values in itertools.product(*(axis.values for axis in axes)):
+            case = _case(grid, axes, values)
             try:
                 files = {name: digest(name) for name in _files(case)}
             except OSError as error:
@@ -426,9 +427,9 @@ def _visited(axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
     return (*(axis for axis in axes if axis is not last), rising)
 
 
-def _case(grid: Grid, values: tuple[Any, ...]) -> Case:
+def _case(grid: Grid, axes: tuple[Axis, ...], values: tuple[Any, ...]) -> Case:
     by_role: dict[str, dict[str, Any]] = {"parameter": {}, "option": {}, "setting": {}, "attribute": {}}
-    for axis, value in zip(_visited(grid.axes)[1:], values[1:], strict=True):
+    for axis, value in zip(axes[1:], values[1:], strict=True):
         by_role[axis.role][axis.name] = value
     attributes = by_role["attribute"]
     seed = attributes.get("seed")
