@@ -5,12 +5,15 @@ The cells of the tutorials run when the site is built (`test_site.py`).
 
 import doctest
 import io
+import json
 import os
 import re
 import shlex
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
+from functools import cache
 from math import prod
 from pathlib import Path
 
@@ -117,18 +120,64 @@ def test_python_blocks(name: str, body: str, monkeypatch: pytest.MonkeyPatch, tm
     assert runner.summarize(verbose=False).failed == 0, "".join(report)
 
 
+def words_of(command: str) -> list[str]:
+    return [word.replace("scripts/seqform", "seqform") for word in shlex.split(command, comments=True)]
+
+
+ONE_BY_ONE = """
+import json, sys
+from seqform.cli import outcome
+for sys.argv in json.load(sys.stdin):
+    status = outcome()
+    print(chr(0), file=sys.stderr, flush=True)
+    print(status, chr(0), sep="\\n", flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def of_package(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], dict[str, tuple[int, str]]]:
+    """Return a function that runs all commands on a page that is a package, once."""
+    return cache(lambda page: in_one_process(page, tmp_path_factory.mktemp("page")))
+
+
+def in_one_process(page: str, folder: Path) -> dict[str, tuple[int, str]]:
+    """Run all commands of seqform on a page that is a package; return status and output of each."""
+    write_files(page, folder)
+    lines = [line for body in of_page(page, "console") for line, _ in commands(body) if words_of(line)[0] == "seqform"]
+    done = subprocess.run(
+        [sys.executable, "-c", ONE_BY_ONE],
+        input=json.dumps([words_of(line) for line in lines]),
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder)},
+    )
+    outs, errors = done.stdout.split("\0\n")[:-1], done.stderr.split("\0\n")[:-1]
+    found = {}
+    for line, printed, error in zip(lines, outs, errors, strict=True):
+        shown, _, status = printed.rstrip("\n").rpartition("\n")
+        found[line] = int(status), f"{shown}\n{error}"
+    return found
+
+
 @pytest.mark.parametrize(("name", "body"), blocks("console"), ids=lambda value: value if "-" in value[:20] else "")
 def test_console_blocks(
-    name: str, body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    name: str,
+    body: str,
+    tmp_path: Path,
+    of_package: Callable[[str], dict[str, tuple[int, str]]],
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
-    """Commands of seqform run in this process, but where the page is a package; `test_own_process` has processes."""
-    (tmp_path / "scripts").symlink_to(ROOT / "scripts")
-    monkeypatch.chdir(tmp_path)
+    """Commands of seqform run in this process, but where the page is a package: those in one process of their own."""
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     monkeypatch.setenv("COLUMNS", "100")
     for console in (out, err):  # which read the variable when they were made
         monkeypatch.setattr(console, "_width", 100)
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "scripts").symlink_to(ROOT / "scripts")
     is_package = write_files(page_of(name), tmp_path)
     if is_package:
         monkeypatch.setenv("PYTHONPATH", str(tmp_path))
@@ -136,14 +185,17 @@ def test_console_blocks(
     for command, shown in commands(body):
         if command in SETUP:
             continue
-        words = [word.replace("scripts/seqform", "seqform") for word in shlex.split(command, comments=True)]
-        if words[0] == "seqform" and not is_package:
+        words = words_of(command)
+        if words[0] == "seqform" and is_package:
+            status, printed = of_package(page_of(name))[command]
+        elif words[0] == "seqform":
             monkeypatch.setattr(sys, "argv", words)
             status = outcome()
+            printed = "".join(capfd.readouterr())
         else:
             status = subprocess.run(words, check=False).returncode
-        captured = capfd.readouterr()
-        printed = PROGRESS.sub("", captured.out + captured.err)
+            printed = "".join(capfd.readouterr())
+        printed = PROGRESS.sub("", printed)
         assert "Traceback" not in printed
         assert (status == 0) == ("\nseqform: " not in f"\n{shown}"), printed
         if shown.strip():

@@ -14,13 +14,15 @@ from measure import Page, markdown_table
 HEADER = ("game", "method", "depth", "value", "bounds", "positions", "cut-offs", "in the memory", "seconds", "a second")
 
 
-def run(*, depth: int = 14, repeat: int = 3) -> Page:
-    """Make the page, up to a depth of connect four; the time is the least of so many runs."""
+def run(*, depth: int = 14, small: str = "connect-four(columns=4,rows=4)", repeat: int = 3) -> Page:
+    """Make the page, up to a depth of connect four, and on a small board to the end; the least times count."""
     rows = [row("tic-tac-toe", method, None, None, 1) for method in ("minimax", "negamax", "alpha-beta")]
     rows += [row("tic-tac-toe", "alpha-beta", None, 0, repeat)]
-    small = "connect-four(columns=4,rows=4)"
     rows += [row(small, method, None, None, repeat) for method in ("negamax", "alpha-beta")]
-    rows += [row("connect-four", "minimax", 6, None, 1), row("connect-four", "alpha-beta", 6, 0, repeat)]
+    rows += [
+        row("connect-four", "minimax", min(depth, 6), None, 1),
+        row("connect-four", "alpha-beta", min(depth, 6), 0, repeat),
+    ]
     rows += [row("connect-four", "alpha-beta", ahead, None, repeat) for ahead in range(6, depth + 1, 2)]
     return (
         "search",

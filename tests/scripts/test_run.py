@@ -14,8 +14,8 @@ import pytest
 import kept_rows
 import measure
 import run
-from bench import sweep_speed
-from papers import trees
+from bench import first_solve, sweep_speed
+from papers import anomalies, trees
 
 ROOT = Path(__file__).resolve().parents[2]
 TINY = "rhode-island(ranks=2,suits=2,max_bets=1)"
@@ -31,7 +31,7 @@ RUNS: dict[str, tuple[str, str]] = {
     "trees": ("--games 2 --repeat 1", "| 255,168 plays | yes |"),
     "complete": ("--largest 3 --trees vsvet-figure-1 --large kuhn --repeat 1", "| 3 × 3 |"),
     "exact_decks": ("--games kuhn --classes", "| kuhn |"),
-    "first_order": (f"--game {TINY} --minutes 0.02", "| cfr |"),
+    "first_order": (f"--game {TINY} --minutes 0.005", "| cfr |"),
     "highs": ("--games kuhn", "| kuhn |"),
     "large_lp": ("--ranks 2 --suits 2 --forms plain --solvers HiGHS_ipx --time-limit 20", "| 2 | plain | HiGHS ipx |"),
     "lemke": (
@@ -43,15 +43,20 @@ RUNS: dict[str, tuple[str, str]] = {
     "play_value": ("--games kuhn", "## kuhn"),
     "refinements": ("--games kuhn-with-raise --time-limit 60", "| kuhn-with-raise |"),
     "revisions": ("--before HEAD --only kuhn --repeat 1", "| kuhn, exact |"),
-    "search": ("--depth 6 --repeat 1", "| tic-tac-toe | negamax | to the end | 0 | 0 to 0 | 5,478 |"),
+    "search": (
+        "--depth 4 --small connect-four(columns=3,rows=3) --repeat 1",
+        "| tic-tac-toe | negamax | to the end | 0 | 0 to 0 | 5,478 |",
+    ),
     "sweep_speed": ("--repeat 1", "| 2 | 2 |"),
 }
 """The arguments, and what the page has."""
 
 SMALLER: dict[str, dict[str, Any]] = {
+    "anomalies": {"SOLVERS": [one for one in anomalies.SOLVERS if one[1] in ("highs", "exact")]},
+    "lemke": {"first_solve_section": lambda depths, **how: first_solve.first_solve_section(depths[:1], **how)},
     "pages": {"GAMES": ("kuhn",), "REPEAT": 1},
     "rhode_island_sizes": {"GAME": TINY},
-    "sweep_speed": {"CASES": 500, "SPEC": sweep_speed.SPEC.replace("[0, 250]", "[0, 1]")},
+    "sweep_speed": {"CASES": 100, "SPEC": sweep_speed.SPEC.replace("[0, 250]", "[0, 1]")},
     "trees": {"MATCHES": [one for one in trees.MATCHES if not one[1].startswith("mcts:1000")]},
 }
 """Constants of a script that are replaced."""

@@ -183,10 +183,11 @@ def test_a_bad_option_is_an_option_error(backend: Backend, raw: dict[str, Any], 
 @EACH
 def test_limits_and_infeasibility_are_reported(backend: Backend) -> None:
     assert backend.solve(kuhn_program(), SolveOptions(time_limit=1e-9)).termination is Termination.TIME_LIMIT
-    assert backend.solve(CASES["infeasible rows"]).termination is Termination.INFEASIBLE
-    unbounded = backend.solve(CASES["unbounded, maximised"])
-    assert unbounded.termination is Termination.INFEASIBLE_OR_UNBOUNDED
-    assert unbounded.primal is None
+    if backend is CUPDLPX:  # the conformance suite asks the others
+        assert backend.solve(CASES["infeasible rows"]).termination is Termination.INFEASIBLE
+        unbounded = backend.solve(CASES["unbounded, maximised"])
+        assert unbounded.termination is Termination.INFEASIBLE_OR_UNBOUNDED
+        assert unbounded.primal is None
     limits: dict[str, dict[str, Any]] = {
         "pdlp": {"termination_criteria.iteration_limit": 10, "restart_strategy": "NO_RESTARTS"},
         "glop": {"max_number_of_iterations": 1},

@@ -70,6 +70,7 @@ def test_types_agree_with_matchings_of_children(seed: int, weighted: bool, playe
             assert (one.types[first] == one.types[second]) == isomorphic(nodes[first], nodes[second])
 
 
+@settings(max_examples=20)
 @given(seeds, st.booleans(), st.booleans())
 def test_filters_agree_with_the_matching_program(seed: int, weighted: bool, scrambled: bool) -> None:
     make = scrambled_game if scrambled else random_ordered_game

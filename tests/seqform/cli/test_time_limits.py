@@ -33,10 +33,10 @@ def with_backend(name: str) -> list[str]:
     return ["solve", LARGE, "--concept", "quasi-perfect", "--method", name]
 
 
-BACKENDS = ("highs", "cvxpy", "pyomo", "pdlp", "glop", "exact", "lemke", "cfr", "bestnash", "stable-basis")
+BACKENDS = ("highs", "cvxpy", "pyomo", "pdlp", "exact", "lemke", "cfr", "bestnash", "stable-basis")
 COMMANDS = [
     *(with_backend(one.name) for one in registry.describe() if one.installed and one.name in BACKENDS),
-    *(["solve", LARGE, "--concept", name] for name in ("normal-form-perfect", "extensive-form-perfect")),
+    ["solve", LARGE, "--concept", "normal-form-perfect"],
     ["solve", *ORDERED, "--exact"],
     ["equilibria", "leduc", "--complete"],
     ["compare", LARGE],

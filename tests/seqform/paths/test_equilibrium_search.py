@@ -84,6 +84,7 @@ def test_two_processes_find_what_one_does() -> None:
     assert one.pivots.tolist() == two.pivots.tolist()
 
 
+@settings(max_examples=15)
 @given(seed=st.integers(0, 10**6), high=st.sampled_from([1, 100]))
 def test_indices_of_a_closed_set_add_up_to_one(seed: int, high: int) -> None:
     game = sf.load(f"random-game(seed={seed},zero_sum=false,depth=4,payoffs={high})")

@@ -9,7 +9,7 @@ import pytest
 from command_line import Run
 from drawn_games import drawn_games
 from dresher import proper_payoffs
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 
 import seqform as sf
 from seqform.builders.forms.normal_form import count_pure_strategies, reduced_normal_form
@@ -33,6 +33,7 @@ def by_programs(game: ExtensiveGame) -> Equilibrium:
     return answer
 
 
+@settings(max_examples=15)
 @given(drawn_games(zero_sum=True))
 def test_strategies_earn_what_dresher_finds_and_are_quasi_perfect(game: ExtensiveGame) -> None:
     form = sequence_form(game).target
@@ -45,6 +46,7 @@ def test_strategies_earn_what_dresher_finds_and_are_quasi_perfect(game: Extensiv
         assert normal.strategies[1 - player].dot(payoffs).to_fractions() == proper_payoffs(normal, player)
 
 
+@settings(max_examples=20)
 @given(drawn_games(zero_sum=True, merge=("0",)))
 def test_backward_induction_and_the_programs_prove_each_other(game: ExtensiveGame) -> None:
     induction, programs = sf.solve(game, "proper"), by_programs(game)
