@@ -216,7 +216,7 @@ def _of_basis(basis: object, columns: int | None, rows: int | None) -> str:
     parts = [("columns", basis.columns, columns), ("rows", basis.rows, rows)]
     for what, statuses, length in parts:
         fault = _of_vector(statuses, length, required=True)
-        if not fault and not (statuses.dtype.kind in "iu" and np.isin(statuses, list(BasisStatus)).all()):
+        if not fault and not (statuses.dtype.kind in "iu" and np.all((statuses >= 0) & (statuses < len(BasisStatus)))):
             fault = "it has entries that are no BasisStatus"
         if fault:
             return f"{what}: {fault}"

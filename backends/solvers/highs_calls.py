@@ -156,13 +156,16 @@ def option_names(highs: Any) -> list[str]:
 
 def changed_options(highs: Any, highspy: Any) -> dict[str, Any]:
     """Return the options that differ from the defaults of HiGHS, except those of its log."""
-    defaults = highspy.Highs()
-    values = {name: highs.getOptionValue(name)[1] for name in option_names(highs)}
-    return {
-        name: value
-        for name, value in values.items()
-        if value != defaults.getOptionValue(name)[1] and name not in ("output_flag", "log_to_console")
-    }
+    values = ((name, highs.getOptionValue(name)[1], default) for name, default in _defaults(highspy).items())
+    return {name: value for name, value, default in values if value != default}
+
+
+@cache
+def _defaults(highspy: Any) -> dict[str, Any]:
+    """Return the default of every option but those of the log."""
+    highs = highspy.Highs()
+    names = set(option_names(highs)) - {"output_flag", "log_to_console"}
+    return {name: highs.getOptionValue(name)[1] for name in sorted(names)}
 
 
 def refusal(arrays: ProgramArrays) -> str | None:

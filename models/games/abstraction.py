@@ -313,8 +313,10 @@ class SignalMap(Immutable):
 
 
 def first_members(classes: npt.NDArray[Any]) -> Ints:
-    """Return the place of the first member of every class."""
-    return np.unique(classes, return_index=True)[1].astype(np.int64)
+    """Return the place of the first member of every class, numbered from 0."""
+    first = np.empty(int(classes.max(initial=-1)) + 1, dtype=np.int64)
+    first[classes[::-1]] = np.arange(len(classes))[::-1]  # the last assignment counts
+    return first
 
 
 def numbered(keys: npt.NDArray[Any]) -> Ints:

@@ -375,9 +375,10 @@ class ExtensiveGame(Immutable):
         names = []
         for start, stop in pairwise(self.information_sets.action_start.tolist()):
             labels = self.information_sets.action_labels[start:stop]
-            if labels not in unique:
-                unique[labels] = unique_names(labels)
-            names.append(unique[labels])
+            known = unique.get(labels)
+            if known is None:
+                known = unique[labels] = unique_names(labels)
+            names.append(known)
         return tuple(names)
 
     # ---- the game as a whole ----

@@ -365,12 +365,13 @@ class ExactMatrix(Immutable):
         cls, shape: tuple[int, int], rows: npt.NDArray[Any], columns: npt.NDArray[Any], values: ExactArray
     ) -> ExactMatrix:
         """Return the matrix with the given entries; entries at the same place add up."""
-        keys = rows.astype(np.int64) * shape[1] + columns
-        order = np.argsort(keys, kind="stable")
-        places, sums = keys[order], values.take(order)
-        if np.any(places[1:] == places[:-1]):
-            places, index = np.unique(places, return_inverse=True)
-            sums = sums.sum_by(index, len(places))
+        places, sums = rows.astype(np.int64) * shape[1] + columns, values
+        if np.any(places[1:] < places[:-1]):
+            order = np.argsort(places, kind="stable")
+            places, sums = places[order], values.take(order)
+        starts = np.flatnonzero(np.diff(places, prepend=-1))
+        if len(starts) < len(places):
+            places, sums = places[starts], sums.segment_sums(starts)
         kept = np.asarray(sums.numerators != 0, dtype=bool)
         if not kept.all():
             places, sums = places[kept], sums.take(kept)

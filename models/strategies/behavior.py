@@ -459,7 +459,9 @@ def _integers(weights: Vector) -> tuple[npt.NDArray[Any], int]:
 def _is_distribution(numerators: list[int], denominators: list[int]) -> bool:
     """Return whether fractions are not negative and sum to 1."""
     whole = math.lcm(*denominators)
-    parts = [part * (whole // denominator) for part, denominator in zip(numerators, denominators, strict=True)]
+    parts = numerators
+    if whole != 1:
+        parts = [part * (whole // denominator) for part, denominator in zip(numerators, denominators, strict=True)]
     return min(parts) >= 0 and sum(parts) == whole
 
 
