@@ -71,7 +71,7 @@ class ExactBasis:
         """
         unit = ExactArray.unit(len(self.basis), self._z0_place)
         with suppress(RuntimeError, ModelError):  # SuperLU finds the basis singular, or a number exceeds the doubles
-            yield int(np.argmax(np.abs(self.factors().solve(unit.to_floats(), "T"))))
+            yield int(np.argmax(np.abs(self.factors.solve(unit.to_floats(), "T"))))
         weights = solve_dense(self._integer_basis.T, unit).numerators
         yield int(np.argmax(np.abs(weights)))
 
@@ -86,8 +86,9 @@ class ExactBasis:
         own = ExactMatrix.from_entries((n, n), rows, np.full(len(rows), self._z0_place), ExactArray(d[rows]))
         return matrix + own
 
+    @cached_property
     def factors(self) -> Any:
-        """Return the LU factors of the basis, its columns in the given order, in doubles, as a SciPy `SuperLU` object.
+        """The LU factors of the basis, its columns in the given order, in doubles, as a SciPy `SuperLU` object.
 
         Raises RuntimeError if the basis is singular in doubles, ModelError if a number exceeds their range.
         """

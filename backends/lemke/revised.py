@@ -115,6 +115,7 @@ class _Path:
 
     def __post_init__(self) -> None:
         self.first_basis, self.ties = first_basis(self.problem)
+        self.at_start = ExactBasis(self.problem, self.first_basis)
         self.detector = RepetitionDetector(self.first_basis)
 
     def follow(self) -> LemkeResult:
@@ -164,9 +165,8 @@ class _Path:
             return self._end(Termination.INTERRUPTED)
 
     def _first_step(self) -> tuple[int, int] | None:
-        problem, start = self.problem, self.problem.start
+        problem, start, at_start = self.problem, self.problem.start, self.at_start
         assert problem.covering_vector is not None
-        at_start = ExactBasis(problem, self.first_basis)
         values, slopes = PolynomialArray((problem.q, *self.higher)), problem.covering_vector
         rising = slopes.numerators > 0
         if start is not None:
@@ -277,7 +277,7 @@ class _Path:
     def _sign_of_start(self) -> int:
         """Return the sign of the determinant of the first basis in doubles; by the residues it is not zero."""
         try:
-            factors = ExactBasis(self.problem, self.first_basis).factors()
+            factors = self.at_start.factors
         except (RuntimeError, ModelError):
             raise ResidueError("doubles cannot decide the sign of the determinant at the start") from None
         negative = np.count_nonzero(factors.U.diagonal() < 0)

@@ -14,6 +14,7 @@ Journal of Symbolic Computation 41 (2006).
 from __future__ import annotations
 
 import heapq
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -142,7 +143,9 @@ def _common_denominator(digits: Numerators, approximation: Approximation, start:
 DENSE_LIMIT = 1500
 
 SMALL = 200
-"""Rows up to which a matrix is inverted by NumPy: a first import of SciPy's sparse solvers takes a quarter second."""
+"""Rows up to which a matrix is inverted by NumPy as long as SciPy's sparse solvers are not imported: that takes 0.25 s.
+
+On a busy machine the threads of an inversion wait for one another, up to 0.1 s."""
 
 _SAFE_BITS = 62
 _FLOAT_BITS = 1000
@@ -251,7 +254,7 @@ class LinearSystem:
         size = self.matrix.shape[0]
         if size == 0 or self._forward.norm.bit_length() > _FLOAT_BITS:
             return None
-        if size <= SMALL:
+        if size <= SMALL and "scipy.sparse.linalg" not in sys.modules:
             dense = np.zeros(self.matrix.shape)
             dense[self.matrix.rows, self.matrix.columns] = self.matrix.values.to_floats()
             try:

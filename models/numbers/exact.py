@@ -143,6 +143,16 @@ class ExactArray(Immutable):
         object.__setattr__(self, "numerators", as_integers(self.numerators))
 
     @classmethod
+    def _computed(cls, numerators: Numerators, denominator: int) -> ExactArray:
+        """Return the vector of numerators that a method below computed: 64-bit integers among them are known to be safe."""
+        if numerators.dtype != np.int64:
+            return cls(numerators, denominator)
+        vector = object.__new__(cls)
+        numerators.setflags(write=False)
+        vector.__dict__.update(numerators=numerators, denominator=denominator)
+        return vector
+
+    @classmethod
     def of(cls, values: Iterable[Fraction | int]) -> ExactArray:
         """Return the vector of the given rational numbers."""
         fractions = [value if isinstance(value, Fraction) else Fraction(value) for value in values]
@@ -221,42 +231,42 @@ class ExactArray(Immutable):
 
     def take(self, index: npt.NDArray[Any] | slice) -> ExactArray:
         """Return the entries at the given indices (integers, a mask, or a slice)."""
-        return ExactArray(self.numerators[index], self.denominator)
+        return self._computed(self.numerators[index], self.denominator)
 
     def where(self, mask: Mask) -> ExactArray:
         """Return the entries where a mask is True, zeros elsewhere."""
-        return ExactArray(np.where(mask, self.numerators, 0), self.denominator)
+        return self._computed(np.where(mask, self.numerators, 0), self.denominator)
 
     def scattered(self, size: int, places: npt.NDArray[Any]) -> ExactArray:
         """Return a vector of `size` zeros but for these entries at the given places."""
         numerators: Numerators = np.zeros(size, dtype=self.numerators.dtype)
         numerators[places] = self.numerators
-        return ExactArray(numerators, self.denominator)
+        return self._computed(numerators, self.denominator)
 
     def __neg__(self) -> ExactArray:
-        return ExactArray(-self.numerators, self.denominator)
+        return self._computed(-self.numerators, self.denominator)
 
     def __add__(self, other: ExactArray) -> ExactArray:
         denominator = math.lcm(self.denominator, other.denominator)
-        return ExactArray(plus(self.over(denominator), other.over(denominator)), denominator)
+        return self._computed(plus(self.over(denominator), other.over(denominator)), denominator)
 
     def __sub__(self, other: ExactArray) -> ExactArray:
         denominator = math.lcm(self.denominator, other.denominator)
-        return ExactArray(minus(self.over(denominator), other.over(denominator)), denominator)
+        return self._computed(minus(self.over(denominator), other.over(denominator)), denominator)
 
     def __mul__(self, other: ExactArray | Fraction | int) -> ExactArray:
         if isinstance(other, int | Fraction):
             factor, divisor = int(other.numerator), int(other.denominator)
-            return ExactArray(times(self.numerators, factor), self.denominator * divisor).reduced()
-        return ExactArray(times(self.numerators, other.numerators), self.denominator * other.denominator)
+            return self._computed(times(self.numerators, factor), self.denominator * divisor).reduced()
+        return self._computed(times(self.numerators, other.numerators), self.denominator * other.denominator)
 
     def sum_by(self, index: npt.NDArray[Any], size: int) -> ExactArray:
         """Return, for every k below `size`, the sum of the entries whose index is k."""
-        return ExactArray(sums_by(self.numerators, index, size), self.denominator)
+        return self._computed(sums_by(self.numerators, index, size), self.denominator)
 
     def segment_sums(self, starts: Ints) -> ExactArray:
         """Return the sums of the entries from each start, ascending, up to the next one; none without starts."""
-        return ExactArray(segment_sums(self.numerators, starts), self.denominator)
+        return self._computed(segment_sums(self.numerators, starts), self.denominator)
 
     def least(self) -> Fraction:
         """Return the least entry."""
