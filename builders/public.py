@@ -1,7 +1,14 @@
 """The public names of `seqform.builders`."""
 
-from seqform.builders.forms.normal_form import NormalForm, count_pure_strategies, normal_form_lp, reduced_normal_form
-from seqform.builders.forms.sequence_form import behavior_profile, plan_constraints, sequence_form
+from seqform.builders.forms.sequence_form import (
+    NormalForm,
+    behavior_profile,
+    count_pure_strategies,
+    normal_form_lp,
+    plan_constraints,
+    reduced_normal_form,
+    sequence_form,
+)
 from seqform.builders.forms.starts import centroid, completely_mixed, plans_of, random_start
 from seqform.builders.preprocess.merge import Partition, equitable_partition, merge_equivalent
 from seqform.builders.preprocess.subgames import (

@@ -22,8 +22,16 @@ import numpy as np
 
 from seqform.backends.bestnash.chance import Payoffs, attain_with_chance, chance_sets
 from seqform.backends.bestnash.induction import BY_KEY, FIRST, LAST, Tables, induced_choices, tables_of
-from seqform.backends.bestnash.profile_sets import PayoffGrid, ProfileSets, profile_sets
-from seqform.backends.bestnash.pure_sets import Effort, GivenUpError, Play, attained, pure_sets
+from seqform.backends.bestnash.profile_sets import (
+    Effort,
+    GivenUpError,
+    PayoffGrid,
+    Play,
+    ProfileSets,
+    attained,
+    profile_sets,
+    pure_sets,
+)
 from seqform.backends.bestnash.set_store import Ranks, SetStore, has, span, threat
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported, translate

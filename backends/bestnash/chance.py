@@ -31,7 +31,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.bestnash.pure_sets import Effort, Play, attained
+from seqform.backends.bestnash.profile_sets import Effort, Play, attained
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from seqform.backends.conformance.case import ConformanceCase, ConformanceFailure
 from seqform.backends.conformance.complementarity import complementarity_cases
 from seqform.backends.conformance.linear import linear_cases, mixed_integer_cases
-from seqform.backends.conformance.perturbed import perturbed_cases
-from seqform.backends.conformance.position_graphs import position_graph_cases
+from seqform.backends.conformance.perturbed import perturbed_cases, position_graph_cases
 from seqform.backends.conformance.saddle_points import class_game_cases, saddle_point_cases
 from seqform.backends.protocol import Backend, SolveOptions, traits_of
 

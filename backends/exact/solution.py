@@ -13,8 +13,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from seqform.backends.exact.basis import ComputationalForm, Statuses
-from seqform.backends.exact.simplex import ExactSimplex, SimplexOutcome
+from seqform.backends.exact.simplex import ComputationalForm, ExactSimplex, SimplexOutcome, Statuses
 from seqform.backends.protocol import SolveOptions, Traits, require_supported
 from seqform.backends.solvers.highs import FROM_NEIGHBOR, HighsBackend, basis_from_point
 from seqform.errors import BackendError, CertificationError, ModelError

@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from seqform.backends.exact.basis import ComputationalForm, Statuses, repaired
+from seqform.backends.exact.simplex import ComputationalForm, Statuses, repaired
 from seqform.backends.linalg.middle_product import new_updates
 from seqform.backends.linalg.tables import FULL, SINGULAR, enlarged, new_factors, ordered
 from seqform.backends.perturbed import simplex_kernel as kernel

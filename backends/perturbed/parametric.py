@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from seqform.backends.exact.basis import ComputationalForm, basic_block, submatrix
+from seqform.backends.exact.simplex import ComputationalForm, basic_block, submatrix
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.linalg.polynomial_solve import solve_sparse
 from seqform.backends.perturbed.proofs import equations

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.exact.basis import ComputationalForm, FactoredBasis, basic_block, submatrix
-from seqform.backends.exact.simplex import ExactSimplex
+from seqform.backends.exact.simplex import ComputationalForm, ExactSimplex, FactoredBasis, basic_block, submatrix
 from seqform.backends.linalg.polynomial_solve import RIGHT, solve_sparse
 from seqform.backends.linalg.rational_solve import LinearSystem, Row
 from seqform.errors import CertificationError, SolveError

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.answers import solved_by
-from seqform.backends.exact.basis import ComputationalForm
+from seqform.backends.exact.simplex import ComputationalForm
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.perturbed.proofs import basis_polynomials, require_proved
 from seqform.backends.protocol import Backend, SolveOptions, require_supported

@@ -30,8 +30,7 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.answers import solved_by
-from seqform.backends.exact.basis import ComputationalForm
-from seqform.backends.exact.simplex import ExactSimplex
+from seqform.backends.exact.simplex import ComputationalForm, ExactSimplex
 from seqform.backends.exact.solution import crossed_over, exact_solution
 from seqform.backends.linalg.compiled import is_machine_code, prepare
 from seqform.backends.perturbed.proofs import (

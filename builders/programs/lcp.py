@@ -15,8 +15,13 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from seqform.builders.forms.normal_form import MAX_STRATEGIES, realized_plan, reduced_normal_form
-from seqform.builders.forms.sequence_form import exact_weights, well_scaled
+from seqform.builders.forms.sequence_form import (
+    MAX_STRATEGIES,
+    exact_weights,
+    realized_plan,
+    reduced_normal_form,
+    well_scaled,
+)
 from seqform.builders.forms.starts import centroid
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex, unique_names

@@ -16,7 +16,7 @@ from random import Random
 
 import seqform as sf
 from measure import Page, markdown_table, medians_in_turn
-from seqform.builders.forms.normal_form import count_pure_strategies
+from seqform.builders.forms.sequence_form import count_pure_strategies
 from seqform.builders.games.formats.pygambit import to_pygambit
 from seqform.models.answers.components import AllEquilibria
 from seqform.models.games.extensive import ExtensiveGame

@@ -20,8 +20,7 @@ from typing import Any
 import seqform as sf
 from kept_rows import rows_of
 from measure import Page, markdown_table
-from seqform.builders.forms.normal_form import count_pure_strategies
-from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.sequence_form import count_pure_strategies, sequence_form
 from seqform.errors import InputError
 from seqform.models.answers.equilibrium import EquilibriumSet
 from seqform.models.numbers.text import rough_count

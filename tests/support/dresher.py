@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from seqform.backends import get
-from seqform.builders.forms.normal_form import NormalForm
+from seqform.builders.forms.sequence_form import NormalForm
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.programs.linear import Bounds, LinearProgram
 

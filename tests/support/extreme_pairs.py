@@ -14,7 +14,7 @@ from plans import exact, form_of, weights
 from scipy.optimize import nnls
 
 import seqform as sf
-from seqform.builders.forms.normal_form import realized_plan, reduced_normal_form
+from seqform.builders.forms.sequence_form import realized_plan, reduced_normal_form
 from seqform.models.answers.components import AllEquilibria
 from seqform.models.numbers.exact import ExactArray
 

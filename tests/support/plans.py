@@ -10,8 +10,7 @@ from typing import Any
 from tree_walks import random_strategy
 
 import seqform as sf
-from seqform.builders.forms.normal_form import count_pure_strategies
-from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.sequence_form import count_pure_strategies, sequence_form
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.sequence_form import SequenceForm

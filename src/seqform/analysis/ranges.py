@@ -21,7 +21,7 @@ import numpy as np
 
 from seqform.analysis.play_value import multiple_of_a_plan
 from seqform.backends.bestnash.backend import payoff_sets_by_position
-from seqform.backends.bestnash.pure_sets import Effort
+from seqform.backends.bestnash.profile_sets import Effort
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import sequence_form

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from seqform.builders.forms.normal_form import count_pure_strategies
+from seqform.builders.forms.sequence_form import count_pure_strategies
 from seqform.builders.steps import IDENTITY, LOSSLESS
 from seqform.errors import SeqformError
 from seqform.models.games.extensive import ExtensiveGame

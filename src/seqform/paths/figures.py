@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from seqform.builders.forms.normal_form import reduced_normal_form
-from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.sequence_form import reduced_normal_form, sequence_form
 from seqform.errors import ModelError
 from seqform.io.figures import blend, caption_figure, new_figure, plain_figure, styled, theme, write_figure
 from seqform.models.answers.trace import Trace, TraceRow, same_plans

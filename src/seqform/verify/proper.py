@@ -20,7 +20,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.forms.normal_form import MAX_STRATEGIES, count_pure_strategies, pure_strategies
+from seqform.builders.forms.sequence_form import MAX_STRATEGIES, count_pure_strategies, pure_strategies
 from seqform.builders.programs.proper import proper_values
 from seqform.errors import ModelError
 from seqform.models.answers.evidence import FamilyProperness, Level, Levels, Properness

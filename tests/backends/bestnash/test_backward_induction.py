@@ -14,7 +14,7 @@ from nested_games import shared_graphs
 
 from seqform.backends.bestnash.backend import Ties, backward_induction
 from seqform.backends.bestnash.induction import FIRST, induced_choices
-from seqform.backends.conformance.position_graphs import graph_of
+from seqform.backends.conformance.perturbed import graph_of
 from seqform.errors import OptionError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import PositionGraph

@@ -24,7 +24,7 @@ from seqform.backends.answers import unfolds
 from seqform.backends.bestnash.backend import attain, backward_induction, best_nash, nash_paying
 from seqform.backends.bestnash.profile_sets import ProfileSets, profile_sets
 from seqform.backends.compiling import EXAMPLES
-from seqform.backends.conformance.position_graphs import graph_of
+from seqform.backends.conformance.perturbed import graph_of
 from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy

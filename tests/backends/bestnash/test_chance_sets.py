@@ -28,7 +28,7 @@ from knapsacks import best_selection
 
 from seqform.backends.bestnash.backend import best_nash, nash_from_boxes, nash_paying
 from seqform.backends.bestnash.chance import BoxUnion, attain_with_chance, chance_sets, simplified
-from seqform.backends.bestnash.pure_sets import Effort, GivenUpError
+from seqform.backends.bestnash.profile_sets import Effort, GivenUpError
 from seqform.builders.games.families.paper_figures import knapsack_game, random_objects
 from seqform.builders.games.tree import PlayerMove, leaf, move
 from seqform.builders.preprocess.subgames import perfect_information

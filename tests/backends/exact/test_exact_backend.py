@@ -11,8 +11,7 @@ from solver_runs import exact_point
 from seqform.backends import SolveOptions
 from seqform.backends.conformance.linear import linear_program
 from seqform.backends.exact import ExactBackend
-from seqform.backends.exact.basis import ComputationalForm, FactoredBasis
-from seqform.backends.exact.simplex import ExactSimplex
+from seqform.backends.exact.simplex import ComputationalForm, ExactSimplex, FactoredBasis
 from seqform.backends.exact.solution import exact_solution
 from seqform.errors import SolveError
 from seqform.models import BasisStatus, ExactArray, LinearProgram, RawSolution, Termination

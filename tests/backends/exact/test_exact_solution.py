@@ -14,8 +14,14 @@ from solver_runs import exact_point
 from seqform.backends import SolveOptions
 from seqform.backends.conformance.linear import linear_program
 from seqform.backends.exact import exact_solution, proves_infeasible, proves_unbounded
-from seqform.backends.exact.basis import ComputationalForm, Statuses, basic_block, repaired
-from seqform.backends.exact.simplex import ExactSimplex, SimplexOutcome
+from seqform.backends.exact.simplex import (
+    ComputationalForm,
+    ExactSimplex,
+    SimplexOutcome,
+    Statuses,
+    basic_block,
+    repaired,
+)
 from seqform.backends.exact.solution import certified
 from seqform.backends.linalg.rational_solve import independent_entries
 from seqform.backends.solvers.highs import HighsBackend

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from plans import exact, form_of, random_plans
 from tree_walks import expected_from
 
-from seqform.builders.forms.normal_form import count_pure_strategies, reduced_normal_form
-from seqform.builders.forms.sequence_form import behavior_profile
+from seqform.builders.forms.sequence_form import behavior_profile, count_pure_strategies, reduced_normal_form
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import ModelError

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from plans import exact, form_of, most_strategies, plan_of, random_plan, weights
 
 from seqform.backends import get
-from seqform.builders.forms.normal_form import reduced_normal_form
+from seqform.builders.forms.sequence_form import reduced_normal_form
 from seqform.builders.forms.starts import centroid
 from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.builders.programs.max_min import dominance_lp, worst_optimal_lp

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from small_indices import INDEX
 from unnamed_sets import POKER, without_labels
 
-from seqform.builders.forms.normal_form import count_pure_strategies, reduced_normal_form
-from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.sequence_form import count_pure_strategies, reduced_normal_form, sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import ImperfectRecallError, ModelError

@@ -25,7 +25,7 @@ from nested_games import shared_graphs
 import seqform as sf
 from seqform.backends.answers import unfolds
 from seqform.backends.bestnash.backend import best_nash
-from seqform.backends.bestnash.pure_sets import pure_sets
+from seqform.backends.bestnash.profile_sets import pure_sets
 from seqform.errors import GameError, InputError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph

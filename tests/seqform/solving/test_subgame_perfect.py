@@ -19,7 +19,7 @@ from exactly import exactly
 from knapsacks import best_selection
 
 import seqform as sf
-from seqform.backends.bestnash.pure_sets import Effort
+from seqform.backends.bestnash.profile_sets import Effort
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.games.families.paper_figures import knapsack_game, random_objects
 from seqform.builders.games.tree import Node, chance, leaf, move, tree

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from tree_walks import expected_from
 
 import seqform as sf
-from seqform.builders.forms.normal_form import count_pure_strategies, reduced_normal_form
-from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.sequence_form import count_pure_strategies, reduced_normal_form, sequence_form
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.tables import infoset_reach

@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
-from seqform.builders.forms.normal_form import count_pure_strategies, pure_strategies
+from seqform.builders.forms.sequence_form import count_pure_strategies, pure_strategies
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import ModelError

@@ -12,8 +12,7 @@ from dresher import proper_payoffs
 from hypothesis import assume, given, settings
 
 import seqform as sf
-from seqform.builders.forms.normal_form import count_pure_strategies, reduced_normal_form
-from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.sequence_form import count_pure_strategies, reduced_normal_form, sequence_form
 from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.errors import GameError, InputError
 from seqform.models.answers.equilibrium import Equilibrium

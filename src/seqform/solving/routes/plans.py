@@ -295,7 +295,7 @@ def constant_sum_lp(
     require_constant_sum(game)
     if formulation == "sequence-form":
         return zero_sum_lp(form, player)
-    from seqform.builders.forms.normal_form import normal_form_lp
+    from seqform.builders.forms.sequence_form import normal_form_lp
 
     return normal_form_lp(form, player)
 

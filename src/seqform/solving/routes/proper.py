@@ -14,8 +14,7 @@ from seqform.backends import get
 from seqform.backends.answers import reading, solved_by
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.protocol import CallsSolver
-from seqform.builders.forms.normal_form import count_pure_strategies
-from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.sequence_form import count_pure_strategies, sequence_form
 from seqform.builders.programs.proper import LevelAnswer, level_lp, proper_lp, proper_values
 from seqform.builders.programs.proper_lcp import MAX_STRATEGIES, proper_lcp
 from seqform.errors import GameError, InputError, SolveError

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seqform.backends.bestnash.pure_sets import pure_sets
+from seqform.backends.bestnash.profile_sets import pure_sets
 from seqform.builders.games.families.oh_hell import (
     MAX_CARDS,
     TRUMPS,
