@@ -1,12 +1,12 @@
-"""Games by name: ``make("kuhn(ante=2,bet=3)")``."""
+"""Games by name, ``make("kuhn(ante=2,bet=3)")``, and the tables of those there are."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
-from seqform.builders.games.entry import CatalogEntry, Value, spell
+from seqform.builders.games.entry import CatalogEntry, Value, format_value, spell
 from seqform.builders.games.families import (
     connect_four,
     goofspiel,
@@ -22,6 +22,7 @@ from seqform.builders.games.rules import MAX_NODES, Rules, expand
 from seqform.errors import GameError, TooLargeError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.table import Cell, Line, Report, Table, Tabular
 from seqform.system.packages import Registry
 from seqform.system.sources import catalog_name, no_such_game
 
@@ -178,3 +179,78 @@ def _read(spec: str, parameters: Mapping[str, object]) -> tuple[CatalogEntry, st
     complete = entry.read({**entry.defaults, **values, **parameters})
     changed = {key: value for key, value in complete.items() if value != entry.defaults[key]}
     return entry, spell(name, changed), complete
+
+
+class GameList(tuple[CatalogEntry, ...], Tabular):
+    """Games of the catalog, shown as a table; a single one with its parameters."""
+
+    __slots__ = ()
+
+    def report(self, *, everything: bool = False) -> Report:
+        """Return the games with their parameters and known values; of a single game the parameters explained."""
+        return _game_report(self[0]) if len(self) == 1 else _games_report(self)
+
+    def __repr__(self) -> str:
+        return str(self).rstrip()
+
+    def __str__(self) -> str:
+        return Tabular.__str__(self)
+
+
+def games(name: str = "") -> GameList:
+    """Return the games of the catalog, or the one of that name, with descriptions, parameters, sizes and values.
+
+    Raises
+    ------
+    GameError
+        If there is no such game.
+
+    Examples
+    --------
+    >>> [game.name for game in games() if game.ordered][:4]
+    ['kuhn', 'tiny-poker', 'leduc', 'rhode-island']
+    >>> [(one.name, one.default, one.allowed) for one in games("kuhn")[0].parameters][:1]
+    [('ante', Fraction(1, 1), 'an integer, decimal or fraction such as 3/2, at least 0')]
+    """
+    return GameList([find(name)] if name else entries())
+
+
+def _games_report(entries: Sequence[CatalogEntry]) -> Report:
+    rows: list[list[Cell]] = [
+        [
+            entry.name,
+            ", ".join(f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters),
+            entry.description,
+            "" if entry.ordered is None else "yes",
+            None if entry.sizes is None else entry.sizes.nodes,
+            entry.value,
+        ]
+        for entry in entries
+    ]
+    columns = ("name", "parameters", "description", "ordered signals", "nodes", "value")
+    table = Table("", columns, "llllrr", rows)
+    return Report([table], {"games": lambda: table})
+
+
+def _game_report(entry: CatalogEntry) -> Report:
+    rows: list[list[Cell]] = [
+        [one.name, format_value(one.default), one.allowed, one.description] for one in entry.parameters
+    ]
+    table = Table(entry.name, ("parameter", "default", "allowed", "meaning"), "llll", rows)
+    sizes = "the tree is too large to be counted"
+    if entry.sizes is not None:
+        first, second = entry.sizes.infosets
+        sizes = f"with the defaults: {entry.sizes.nodes:,} nodes, {first:,} and {second:,} information sets"
+    facts = [
+        entry.description,
+        f"source: {entry.source}",
+        sizes,
+        *(f"value of {known.spec} to player 1: {known.value} ({known.source})" for known in entry.values),
+    ]
+    if entry.aliases:
+        facts.append(f"also named {', '.join(entry.aliases)}")
+    if entry.ordered is not None:
+        facts.append("a game with ordered signals: abstractions such as --preprocess lossless work on it at any size")
+    if not entry.parameters:
+        return Report([Line(entry.name, "bold"), *map(Line, facts)], {"parameters": lambda: table})
+    return Report([table, *map(Line, facts)], {"parameters": lambda: table})

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from seqform.analysis.comparison import blunder_comparison as blunder_comparison
     from seqform.analysis.comparison import compare as compare
     from seqform.analysis.frontier import frontier as frontier
-    from seqform.analysis.game_list import games as games
     from seqform.analysis.monte_carlo import mcts as mcts
     from seqform.analysis.monte_carlo import smooth_uct as smooth_uct
     from seqform.analysis.play_value import expected_payoff as expected_payoff
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from seqform.analysis.sensitivity import sensitivity as sensitivity
     from seqform.analysis.value_function import value_function as value_function
     from seqform.backends.protocol import SolveOptions as SolveOptions
+    from seqform.builders.games.catalog import games as games
     from seqform.builders.games.families.matrix_games import bimatrix_game as bimatrix_game
     from seqform.builders.games.formats.pygambit import to_pygambit_profile as to_pygambit_profile
     from seqform.builders.games.ordered.limit_poker import Betting as Betting
@@ -101,7 +101,7 @@ __version__ = "1.0.0rc1"
 _NAMES = {
     "seqform.analysis.comparison": "blunder_comparison compare",
     "seqform.analysis.frontier": "frontier",
-    "seqform.analysis.game_list": "games",
+    "seqform.builders.games.catalog": "games",
     "seqform.analysis.monte_carlo": "mcts smooth_uct",
     "seqform.analysis.play_value": "expected_payoff",
     "seqform.analysis.ranges": "payoff_sets strategy_ranges",

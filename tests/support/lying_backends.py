@@ -12,7 +12,7 @@ import numpy as np
 
 import seqform as sf
 import seqform.backends
-from seqform.cli.ordered import ordered_data
+from seqform.cli.commands.solve import ordered_data
 from seqform.errors import BackendError, CertificationError, SeqformError
 from seqform.io.equilibria import equilibrium_data, positions_data
 from seqform.io.json_values import to_json

@@ -1,17 +1,19 @@
-"""Tables of sizes: of games, and of what merging leaves of them."""
+"""Sizes of games, and of what merging leaves of them, as tables and as plain data."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from seqform.builders.forms.sequence_form import count_pure_strategies
+from seqform.builders.forms.sequence_form import count_pure_strategies, sequence_form
+from seqform.builders.preprocess.merge import equivalent_information_sets, merge_equivalent
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.builders.steps import IDENTITY, LOSSLESS
 from seqform.errors import SeqformError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes
 from seqform.models.games.positions import PositionGraph
-from seqform.models.numbers.text import counted, rough_count
+from seqform.models.numbers.text import counted, rough_count, write_rational
 from seqform.models.table import Cell, Line, Part, Report, Table
 from seqform.solving.api import plan
 from seqform.solving.concepts import Nash, SubgamePerfect
@@ -161,3 +163,74 @@ def _classes(one: AbstractedGame, number: int) -> Cell:
 
 def _pair(first: int, second: int) -> Cell:
     return first if first == second else f"{first:,} and {second:,}"
+
+
+def merged_data(game: ExtensiveGame) -> dict[str, Any]:
+    """Return what the coarsest equitable partition, and the elimination of dominated sequences, leave of a game.
+
+    Programs are given by rows and columns: the linear program for player 1, or the complementarity problem where the
+    game is not constant-sum.
+
+    Examples
+    --------
+    >>> from seqform.builders.games import catalog
+    >>> found = merged_data(catalog.make("leduc"))
+    >>> found["program"], found["merged_program"]
+    ([1562, 1562], [482, 482])
+    """
+    from seqform.builders.preprocess.dominated import eliminate_dominated
+    from seqform.builders.programs.lcp import sequence_form_lcp
+
+    form = sequence_form(game).target
+    program = (sequence_form_lcp if game.constant_sum is None else zero_sum_lp)(form).target
+    left = eliminate_dominated(form).target
+    return {
+        "game": game.title,
+        "program": list(program.matrix.shape),
+        "merged_program": list(merge_equivalent(program).target.matrix.shape),
+        "sequences": [len(index) for index in form.sequences],
+        "undominated_sequences": [len(index) for index in left.sequences],
+        "classes": [[list(sets) for sets in classes] for classes in equivalent_information_sets(game)],
+    }
+
+
+def ordered_sizes_data(game: OrderedGame, sizes: OrderedSizes) -> dict[str, Any]:
+    """Return the sizes of a game that is too large to be written out, for a JSON document."""
+    return {
+        "title": game.title,
+        "players": list(game.players),
+        "nodes": sizes.nodes,
+        "leaves": sizes.leaves,
+        "chance nodes": sizes.chance_nodes,
+        "signal tree nodes": sizes.signal_nodes,
+        **{f"information sets of player {player}": size for player, size in enumerate(sizes.infosets, start=1)},
+        **{f"sequences of player {player}": size for player, size in enumerate(sizes.sequences, start=1)},
+        "constant_sum": None if game.constant_sum is None else write_rational(game.constant_sum),
+    }
+
+
+def shrink_data(sizes: OrderedSizes, abstractions: Sequence[AbstractedGame]) -> dict[str, Any]:
+    """Return the sizes that each abstraction leaves of a game, for a JSON document."""
+    return {
+        "game": abstractions[0].game.title,
+        "nodes": sizes.nodes,
+        "signal_nodes": sizes.signal_nodes,
+        "program_shape": list(sizes.program_shape),
+        "abstractions": [_abstraction_data(one) for one in abstractions],
+    }
+
+
+def _abstraction_data(one: AbstractedGame) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "kind": one.kind,
+        "nodes": one.classes.num_nodes,
+        "classes": [list(side.num_classes) for side in one.filters],
+        "program_shape": list(one.classes.program_shape),
+        "lossless": True if one.violation is None else None,  # not known
+        "violation": one.violation,
+        "seconds": one.seconds,
+    }
+    if one.game.constant_sum is not None:
+        data["nonzeros"] = one.classes.num_program_entries
+        data["program_shape_without_dominated"] = list(one.undominated.program_shape)
+    return data

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 from seqform.analysis.sizes import (
     choice_data,
+    merged_data,
     merged_report,
+    ordered_sizes_data,
     ordered_sizes_report,
     position_sizes_report,
+    shrink_data,
     shrink_report,
     sizes_report,
 )
@@ -80,8 +83,6 @@ def info(
     whole = ordered_of(game)
     sizes = None if whole is None else count(whole)
     if whole is not None and sizes is not None and sizes.nodes > max_nodes:
-        from seqform.cli.ordered import ordered_sizes_data
-
         data = ordered_sizes_data(whole, sizes) | choice_data(whole)
         write_result(form, lambda: data, lambda: ordered_sizes_report(whole, data, sizes))
         return
@@ -216,7 +217,6 @@ def shrink(
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Report the size of a game after equivalent signals or information sets are merged."""
-    from seqform.cli.ordered import merged_data, shrink_data
     from seqform.solving.abstracted import abstract_game
 
     form = output_format(format, json)

@@ -22,7 +22,7 @@ def games(
     format: Format = None,
 ) -> None:
     """List the games of the catalog, with sizes and known values, or explain the parameters of one."""
-    from seqform.analysis.game_list import games as catalog_games
+    from seqform.builders.games.catalog import games as catalog_games
 
     form, found = output_format(format, json), catalog_games(name or "")
     if form == "table" and name is None:

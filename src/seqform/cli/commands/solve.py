@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -18,7 +21,9 @@ from seqform.cli.common import (
     MaxNodes,
     Normalize,
     ThemeName,
+    out,
     output_format,
+    print_message,
     progress,
     raw_options,
     refuse,
@@ -30,10 +35,13 @@ from seqform.cli.file_use import ANSWER, OUTPUT, FileUse, Role, file_of_object
 from seqform.cli.parameters import CommandOption
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
 from seqform.io.figures import require_plottable
+from seqform.io.json_values import to_json
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.options import options_of
+from seqform.models.programs.class_game import ClassSolution, RestrictedSolution
+from seqform.models.programs.solutions import Termination
 from seqform.models.table import Report, Tabular
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, PerturbedConcept, Proper, SubgamePerfect, concept_of
@@ -41,6 +49,7 @@ from seqform.solving.execute import SMALL_GAME, Plan
 from seqform.solving.preprocessing import ANYTIME, NO_STEP, PREPROCESSORS, steps_of
 from seqform.solving.request import Arguments
 from seqform.system import watch
+from seqform.system.console import Text
 
 if TYPE_CHECKING:
     from seqform.analysis.ranges import PayoffSets
@@ -174,9 +183,7 @@ def solve(
         )
         refuse(f"with {ANYTIME}", {"--draw": draw, "--normalize": normalize, "--all": everything})
         refuse(f"with {ANYTIME}", {f"--format {form}": form not in ("table", "json")})
-        from seqform.cli.ordered import walk
-
-        walk(game, backend=backend, options=options, output=output, json=form == "json")
+        _walk(game, backend=backend, options=options, output=output, json=form == "json")
         return
     chooses = getattr(wanted, "chooses", False)
     if draw is not None and not (chooses or isinstance(wanted, PerturbedConcept | Proper)):
@@ -239,11 +246,8 @@ def _show(
     if isinstance(found, Equilibrium | PositionEquilibrium):
         if output is not None:
             found.save(output)
-    else:
-        from seqform.cli.ordered import save_ordered
-
-        if output is not None:
-            save_ordered(found, output)
+    elif output is not None:
+        _save_ordered(found, output)
     parts: list[Tabular] = [*([_family_of(found)] if family else []), found, *([] if payable is None else [payable])]
     more = {} if payable is None else {"payoff_sets": payoff_sets_data(payable)}
 
@@ -273,8 +277,6 @@ def _data(found: Equilibrium | OrderedEquilibrium | PositionEquilibrium) -> dict
         from seqform.io.equilibria import equilibrium_data, positions_data
 
         return equilibrium_data(found) if isinstance(found, Equilibrium) else positions_data(found)
-    from seqform.cli.ordered import ordered_data
-
     return ordered_data(found)
 
 
@@ -299,3 +301,98 @@ def _draw_profiles(equilibrium: Equilibrium | PositionEquilibrium, path: Path, t
         )
     except ModelError as error:
         raise ModelError(f"--draw {path}: {error}") from None
+
+
+def ordered_data(found: OrderedEquilibrium) -> dict[str, Any]:
+    """Return an equilibrium of an ordered game for a JSON document."""
+    from seqform.io.equilibria import certificate_data
+
+    data: dict[str, Any] = {
+        "game": found.game.title,
+        "abstraction": found.abstraction.kind,
+        "classes": [list(one.num_classes) for one in found.abstraction.filters],
+        "backend": found.backend,
+        "certificate": certificate_data(found.certificate),
+        "rounding_bound": found.deals.rounding_bound,
+        "termination": str(found.raw.termination),
+        "status": found.raw.status,
+        "iterations": found.raw.iterations,
+        "seconds": dict(found.seconds),
+    }
+    if isinstance(found.raw, ClassSolution):
+        data["bounds"] = [bound._asdict() for bound in found.raw.bounds]
+    if isinstance(found.raw, RestrictedSolution):
+        data["programs"] = [program._asdict() for program in found.raw.programs]
+    return data
+
+
+def _save_ordered(found: OrderedEquilibrium, output: Path) -> None:
+    """Write the strategies to a solution file, with a message if rounding them increases their nash_conv."""
+    from seqform.io.solutions import write_solution
+
+    saved = found.saved()
+    write_solution(saved, output)
+    kept, shown = saved.certificate.nash_conv, found.certificate.nash_conv
+    if kept - shown > found.deals.rounding_bound and f"{float(kept):.2g}" != f"{float(shown):.2g}":
+        print_message(f"{output}: rounded to {saved.bits} bits, the strategies in the file have nash_conv = {kept:.3g}")
+
+
+HEADINGS = ("step", "classes by rounds", "rows", "its nash_conv", "in the game", "value", "solved, s", "in all, s")
+LINE = "{:<15}{:>27}{:>12}{:>14}{:>12}{:>12}{:>10}{:>10}"
+
+
+def _walk(game: str, *, backend: str | None, options: SolveOptions, output: Path | None, json: bool) -> None:
+    """Show each step as soon as it is certified, and keep the best strategies so far in a file.
+
+    A SolveError means that the time was up before the last step; the steps before have then been written and shown.
+    """
+    from seqform.solving.anytime import solve_anytime
+
+    start, best = time.perf_counter(), float("inf")
+    steps: list[dict[str, Any]] = []
+    last: OrderedEquilibrium | None = None
+    show: Callable[[str], None] | None = None
+    answers = solve_anytime(
+        game, backend=backend, options=options, progress=lambda text: None if show is None else show(text)
+    )
+    try:
+        while True:
+            with progress(options.verbose) as show:  # between the steps, and not while they are printed
+                found = next(answers, None)
+            if found is None:
+                break
+            last = found
+            watch.phase("merging signals", cut=not json)  # JSON is written at the end
+            if not (steps or json):
+                out.print(Text(LINE.format(*HEADINGS), style="bold"), soft_wrap=True)
+            seconds = time.perf_counter() - start
+            steps.append({**ordered_data(found), "elapsed": seconds})
+            if not json:
+                out.print(Text(LINE.format(*_cells(found, seconds))), soft_wrap=True)
+            if found.certificate.nash_conv < best:
+                best = float(found.certificate.nash_conv)
+                if output is not None:
+                    _save_ordered(found, output)
+    finally:
+        if json and steps:
+            sys.stdout.write(to_json({"steps": steps}))
+    if last is None:
+        raise SolveError("stopped before the first abstraction: time limit reached")
+    done = last.raw.termination is Termination.SOLVED
+    if not done or last.abstraction.violation is not None:
+        why = "time limit reached" if done else last.raw.status
+        raise SolveError(f"stopped early ({why}); the steps are as good as shown", last.raw)
+
+
+def _cells(found: OrderedEquilibrium, seconds: float) -> tuple[str, ...]:
+    solution = found.raw
+    return (
+        found.abstraction.kind,
+        " / ".join(found.abstraction.class_counts),
+        f"{found.abstraction.classes.program_shape[0]:,}",
+        f"{solution.nash_conv:.3g}" if isinstance(solution, ClassSolution) else "",
+        f"{float(found.certificate.nash_conv):.4g}",
+        f"{float(found.certificate.values[0]):.5g}",
+        f"{found.seconds['solve']:.1f}",
+        f"{seconds:.1f}",
+    )
