@@ -144,7 +144,7 @@ class ExactArray(Immutable):
 
     @classmethod
     def _computed(cls, numerators: Numerators, denominator: int) -> ExactArray:
-        """Return the vector of numerators that a method below computed: 64-bit integers among them are known to be safe."""
+        """Return the vector of numerators that a method below computed: 64-bit integers are known to be safe."""
         if numerators.dtype != np.int64:
             return cls(numerators, denominator)
         vector = object.__new__(cls)
