@@ -200,10 +200,7 @@ class GameList(tuple[CatalogEntry, ...], Tabular):
 def games(name: str = "") -> GameList:
     """Return the games of the catalog, or the one of that name, with descriptions, parameters, sizes and values.
 
-    Raises
-    ------
-    GameError
-        If there is no such game.
+    Raises GameError if there is no such game.
 
     Examples
     --------

@@ -50,14 +50,9 @@ class TooLargeError(GameError):
 class ParseError(GameError):
     """A game file that cannot be read.
 
-    Parameters
-    ----------
-    message : str
-        Text that was found, and text that was expected.
-    file : str
-        The name of the file, as it was given.
-    line, column : int, optional
-        The place, both counted from 1.
+    - `message`: Text that was found, and text that was expected.
+    - `file`: The name of the file, as it was given.
+    - `line`, `column`: The place, both counted from 1.
     """
 
     def __init__(

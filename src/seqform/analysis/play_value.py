@@ -192,19 +192,11 @@ def extreme_optimal_strategy(
 
     The worst one is the baseline for any refinement: the plain linear program may return it.
 
-    Parameters
-    ----------
-    player : int or str
-        0, 1 or a name.
-    against : BehaviorStrategy
-        The opponent's, exact: `uniform_strategy`, or one that is `blundering`.
-    equilibrium : BehaviorProfile, optional
-        An exact equilibrium, for the value of the game; computed if absent.
+    - `player`: 0, 1 or a name.
+    - `against`: The opponent's, exact: `uniform_strategy`, or one that is `blundering`.
+    - `equilibrium`: An exact equilibrium, for the value of the game; computed if absent.
 
-    Returns
-    -------
-    ExtremeOptimalStrategy
-        At sets that the plan leaves out the strategy is a best response to `against`.
+    At sets that the plan leaves out the strategy is a best response to `against`.
 
     References
     ----------

@@ -87,14 +87,9 @@ class _Entry(NamedTuple):
 class Search:
     """A search of a game by its rules, with a memory that later searches of the same game share.
 
-    Parameters
-    ----------
-    rules : Rules
-        Of perfect information.
-    method, memory
-        As in `search`.
-    evaluate : callable, optional
-        As in `search`, of a state of the rules.
+    - `rules`: Of perfect information.
+    - `method`, `memory`: As in `search`.
+    - `evaluate`: As in `search`, of a state of the rules.
     """
 
     def __init__(
@@ -297,20 +292,13 @@ class Iteration:
 class SearchResult(Tabular):
     """The result of a search.
 
-    Attributes
-    ----------
-    value : Fraction or float
-        The payoff of player 1 under best play up to the horizon, where it is estimated.
-    line : tuple of str
-        Best play: the labels of the moves, up to the horizon, a move of chance, or the end.
-    bounds : tuple of two numbers
-        Between them is the value of the whole game; infinite where the rules declare no limits.
-    depth : int or None
-        The moves searched, None if to the end of all plays that matter.
-    nodes, cutoffs, hits : int
-        Positions searched, nodes at which moves were cut off, and positions found in the memory.
-    iterations : tuple of Iteration
-        One for each depth of iterative deepening.
+    - `value`: The payoff of player 1 under best play up to the horizon, where it is estimated.
+    - `line`: Best play: the labels of the moves, up to the horizon, a move of chance, or the end.
+    - `bounds`: Between them is the value of the whole game; infinite where the rules declare no limits.
+    - `depth`: The moves searched, None if to the end of all plays that matter.
+    - `nodes`, `cutoffs`, `hits`: Positions searched, nodes at which moves were cut off, and positions found in the
+      memory.
+    - `iterations`: One for each depth of iterative deepening.
     """
 
     title: str
@@ -370,32 +358,20 @@ def search(
 ) -> SearchResult:
     """Search a constant-sum game of perfect information for the value and a line of best play.
 
-    Parameters
-    ----------
-    game : Rules, PositionGraph, ExtensiveGame, or whatever `load` accepts
-        Rules with an attribute ``perfect_information`` that is true are searched as they are.
-    depth : int, optional
-        The number of moves to look ahead, chance's included; by default to the end of the game.
-    method : "alpha-beta", "negamax" or "minimax"
-        All find the same value.
-    evaluate : callable, optional
-        A function of a state at the horizon: the payoff that player 1 can expect, within the limits of the game. The
-        state is that of the rules, or the number of the position or node. By default the middle between the limits.
-    memory : int, optional
-        The number of positions to remember, 0 for none; by default 1,000,000, and none with minimax.
-    deepening : bool
-        Search to depth 1, 2, and so on, until the depth is reached or the value is proven.
-    time_limit : float, optional
-        Seconds; the result is that of the last depth reached, with `deepening`, which is implied.
-    normalize, max_nodes, progress
-        As in `load`.
+    - `game`: Rules, PositionGraph, ExtensiveGame, or whatever `load` accepts. Rules with an attribute
+      ``perfect_information`` that is true are searched as they are.
+    - `depth`: The number of moves to look ahead, chance's included; by default to the end of the game.
+    - `method`: "alpha-beta", "negamax" or "minimax". All find the same value.
+    - `evaluate`: A function of a state at the horizon: the payoff that player 1 can expect, within the limits of the
+      game. The state is that of the rules, or the number of the position or node. By default the middle between the
+      limits.
+    - `memory`: The number of positions to remember, 0 for none; by default 1,000,000, and none with minimax.
+    - `deepening`: Search to depth 1, 2, and so on, until the depth is reached or the value is proven.
+    - `time_limit`: Seconds; the result is that of the last depth reached, with `deepening`, which is implied.
+    - `normalize`, `max_nodes`, `progress`: As in `load`.
 
-    Raises
-    ------
-    GameError
-        If information is hidden, or the sum of the payoffs differs.
-    OptionError
-        If an argument is wrong.
+    Raises GameError if information is hidden, or the sum of the payoffs differs. Raises OptionError if an argument is
+    wrong.
 
     Examples
     --------

@@ -34,16 +34,10 @@ Progress = Callable[[str], None]
 class Slope:
     """The derivatives of the value to player 1 with respect to a number of the game.
 
-    Attributes
-    ----------
-    place : str
-        The actions that lead to the leaf, or to the first node of the set of chance.
-    action : str
-        Of chance; empty for the payoff of a leaf, player 1's.
-    number : Fraction
-        The payoff, or the probability.
-    left, right : Fraction
-        The slopes as the number falls and as it rises: equal unless the value has a kink there.
+    - `place`: The actions that lead to the leaf, or to the first node of the set of chance.
+    - `action`: Of chance; empty for the payoff of a leaf, player 1's.
+    - `number`: The payoff, or the probability.
+    - `left`, `right`: The slopes as the number falls and as it rises: equal unless the value has a kink there.
     """
 
     place: str
@@ -57,14 +51,10 @@ class Slope:
 class Sensitivity(Tabular):
     """The derivatives of the value of a constant-sum game to player 1, exact.
 
-    Attributes
-    ----------
-    payoffs : tuple of Slope
-        With respect to player 1's payoff at each leaf, in the order of `ExtensiveGame.leaves`; player 2's goes the
-        other way.
-    chances : tuple of Slope
-        With respect to each probability of chance that is less than 1, at all nodes of its set, the others of the set
-        falling in proportion.
+    - `payoffs`: With respect to player 1's payoff at each leaf, in the order of `ExtensiveGame.leaves`; player 2's goes
+      the other way.
+    - `chances`: With respect to each probability of chance that is less than 1, at all nodes of its set, the others of
+      the set falling in proportion.
 
     Examples
     --------
@@ -109,17 +99,11 @@ def sensitivity(
 ) -> Sensitivity:
     """Return the derivatives of the value with respect to each payoff and each chance probability.
 
-    Parameters
-    ----------
-    equilibrium : Equilibrium, or a game that `load` accepts
-        Of a constant-sum game; the value is solved for unless the equilibrium is proven.
-    options : SolveOptions, optional
-        Of the linear programs; a field may also be given by name.
+    - `equilibrium`: Equilibrium, or a game that `load` accepts. Of a constant-sum game; the value is solved for unless
+      the equilibrium is proven.
+    - `options`: Of the linear programs; a field may also be given by name.
 
-    Raises
-    ------
-    GameError
-        If the game is not constant-sum.
+    Raises GameError if the game is not constant-sum.
     """
     chosen = portable_options(options, **portable)
     certificate = equilibrium.certificate if isinstance(equilibrium, Equilibrium) else None

@@ -90,12 +90,8 @@ class StrategyPiece:
 class ValueFunction(Tabular):
     """The value of a constant-sum game to player 1 as an exact, piecewise rational function of a parameter.
 
-    Attributes
-    ----------
-    name : str
-        The name of the parameter.
-    pieces : tuple of ValuePiece
-        From left to right; each is proved on its whole interval.
+    - `name`: The name of the parameter.
+    - `pieces`: From left to right; each is proved on its whole interval.
 
     Examples
     --------
@@ -144,10 +140,7 @@ class ValueFunction(Tabular):
     def derivative(self, place: Fraction | int | str, side: str = "") -> Fraction:
         """Return the derivative at a number; at a kink, and at the ends, that of one side.
 
-        Parameters
-        ----------
-        side : {"left", "right"}, optional
-            By default the derivative itself, which at a kink there is none.
+        - `side`: "left" or "right". By default the derivative itself, which at a kink there is none.
         """
         if side not in ("", "left", "right"):
             raise InputError(f"side: 'left' or 'right' expected, not {side!r}")
@@ -259,27 +252,17 @@ def value_function(
     The payoffs and the probabilities of chance have to be polynomials in the parameter, and the tree may not depend on
     it. They are found by evaluating the family at enough numbers, and checked at three more and within every piece.
 
-    Parameters
-    ----------
-    game : name, function or ExtensiveGame
-        A game of the catalog; a text with an interval, such as ``kuhn(bet=0..4)``; a function that returns a game, or
-        what `load` accepts, for a fraction; or, with `other`, a game.
-    other : ExtensiveGame, name or path, optional
-        A second game on the same tree: payoffs and probabilities go linearly from those of `game` at t = 0 to those of
-        this one at t = 1.
-    interval : pair of numbers, optional
-        Of a function; of two games it is (0, 1) by default.
-    time_limit : float, optional
-        In seconds.
-    **parameters
-        Those of the catalog's game: one is a pair, the ends of the interval, the others are numbers.
+    - `game`: name, function or ExtensiveGame. A game of the catalog; a text with an interval, such as
+      ``kuhn(bet=0..4)``; a function that returns a game, or what `load` accepts, for a fraction; or, with `other`, a
+      game.
+    - `other`: ExtensiveGame, name or path. A second game on the same tree: payoffs and probabilities go linearly from
+      those of `game` at t = 0 to those of this one at t = 1.
+    - `interval`: Of a function; of two games it is (0, 1) by default.
+    - `time_limit`: In seconds.
+    - ``**parameters``: Those of the catalog's game: one is a pair, the ends of the interval, the others are numbers.
 
-    Raises
-    ------
-    InputError
-        If the interval is empty, or the payoffs are no polynomials in the parameter.
-    GameError
-        If the tree depends on the parameter, or the game is not constant-sum.
+    Raises InputError if the interval is empty, or the payoffs are no polynomials in the parameter. Raises GameError if
+    the tree depends on the parameter, or the game is not constant-sum.
 
     Examples
     --------

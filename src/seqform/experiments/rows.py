@@ -37,54 +37,31 @@ class Outcome(StrEnum):
 class Row:
     """A finished case.
 
-    Attributes
-    ----------
-    key : str
-        `Case.key`.
-    case : dict
-        `Case.as_dict()`.
-    error : str
-        One line, where there is no answer or it failed.
-    started : str
-        Date and time, UTC, ISO 8601.
-    seconds : float
-        Of the whole case.
-    phases : dict of float
-        Seconds by phase: load, build, preprocess, solve, exact, verify, ...
-    peak_bytes : int
-        The most memory that the process held while the case ran, including the program and the solvers of earlier
-        cases. For a case that was stopped for its memory, the memory held then; 0 where it was not measured, as for one
-        stopped for its time.
-    termination, status, solver : str
-        The solver's, as in `RawSolution`.
-    nodes, infosets, sequences : int, optional
-        Of the game: nodes; information sets and sequences of both players together. With an abstraction, the sequences
-        are those of the classes, which were solved.
-    exact_value : two str, optional
-        As fractions, where the answer is exact.
-    nash_conv : float, optional
-        Of an answer that claims to be an equilibrium.
-    claim : str
-        The name of the claim that the certificate decides; empty in rows of 1.0.0rc1.
-    gap : float, optional
-        The figure that decides the claim: of an equilibrium its nash_conv.
-    certificate : dict, optional
-        As in the JSON of a profile: exact, values, best_response_values, regrets, nash_conv, exploitability, checks,
-        claims.
-    line : str
-        Of a search: the moves of best play.
-    positions, cutoffs : int, optional
-        Of a search: positions searched, and nodes at which moves were cut off.
-    warm_from : str
-        The key of the case from whose answer this one started; empty where it started from none.
-    probabilities : dict of float
-        Those watched.
-    bounds : list of (iteration, seconds, lower, upper)
-        On the way, from solvers that report bounds.
-    versions : dict of str
-        Of seqform, Python, and the packages used.
-    host : dict
-        System, processor, number of cores; no names of machines or users.
+    - `key`: `Case.key`.
+    - `case`: `Case.as_dict()`.
+    - `error`: One line, where there is no answer or it failed.
+    - `started`: Date and time, UTC, ISO 8601.
+    - `seconds`: Of the whole case.
+    - `phases`: dict of float. Seconds by phase: load, build, preprocess, solve, exact, verify, ...
+    - `peak_bytes`: The most memory that the process held while the case ran, including the program and the solvers of
+      earlier cases. For a case that was stopped for its memory, the memory held then; 0 where it was not measured, as
+      for one stopped for its time.
+    - `termination`, `status`, `solver`: The solver's, as in `RawSolution`.
+    - `nodes`, `infosets`, `sequences`: Of the game: nodes; information sets and sequences of both players together.
+      With an abstraction, the sequences are those of the classes, which were solved.
+    - `exact_value`: As fractions, where the answer is exact.
+    - `nash_conv`: Of an answer that claims to be an equilibrium.
+    - `claim`: The name of the claim that the certificate decides; empty in rows of 1.0.0rc1.
+    - `gap`: The figure that decides the claim: of an equilibrium its nash_conv.
+    - `certificate`: As in the JSON of a profile: exact, values, best_response_values, regrets, nash_conv,
+      exploitability, checks, claims.
+    - `line`: Of a search: the moves of best play.
+    - `positions`, `cutoffs`: Of a search: positions searched, and nodes at which moves were cut off.
+    - `warm_from`: The key of the case from whose answer this one started; empty where it started from none.
+    - `probabilities`: dict of float. Those watched.
+    - `bounds`: list of (iteration, seconds, lower, upper). On the way, from solvers that report bounds.
+    - `versions`: dict of str. Of seqform, Python, and the packages used.
+    - `host`: System, processor, number of cores; no names of machines or users.
     """
 
     key: str

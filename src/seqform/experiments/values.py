@@ -45,27 +45,17 @@ class Case:
     payoffs of the game, so a case that names none has another key than one that names the default; the rows of both
     have the backend that was used.
 
-    Attributes
-    ----------
-    game : str
-        As `seqform.load` accepts it, without parameters.
-    parameters : mapping
-        Of the game, all of them if it is one of the catalog: numbers and words as there; fractions as text, such as
-        "1/2".
-    preprocess : tuple of str, optional
-        The preprocessing steps; the default ones if absent.
-    options : mapping
-        Of the solver: the fields of `SolveOptions` and, with a "raw." before the name, the solver's own.
-    settings : mapping
-        `exact`, and the options of the concept, such as start, method, epsilon, objective.
-    seed : int, optional
-        Passed on as the game's parameter "seed" if it has one, and as the start "random:SEED" if the start is
-        "random"; else it only distinguishes repetitions.
-    watch : tuple of str
-        Probabilities to be noted, each "PLAYER:INFORMATION SET:ACTION", such as "1:K:bet".
-    files : mapping of str to str
-        The files that the case reads, such as a game's, with the SHA-256 of their content: a changed file makes another
-        case.
+    - `game`: As `seqform.load` accepts it, without parameters.
+    - `parameters`: Of the game, all of them if it is one of the catalog: numbers and words as there; fractions as text,
+      such as "1/2".
+    - `preprocess`: The preprocessing steps; the default ones if absent.
+    - `options`: Of the solver: the fields of `SolveOptions` and, with a "raw." before the name, the solver's own.
+    - `settings`: `exact`, and the options of the concept, such as start, method, epsilon, objective.
+    - `seed`: Passed on as the game's parameter "seed" if it has one, and as the start "random:SEED" if the start is
+      "random"; else it only distinguishes repetitions.
+    - `watch`: Probabilities to be noted, each "PLAYER:INFORMATION SET:ACTION", such as "1:K:bet".
+    - `files`: The files that the case reads, such as a game's, with the SHA-256 of their content: a changed file makes
+      another case.
     """
 
     game: str

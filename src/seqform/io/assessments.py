@@ -61,17 +61,10 @@ def write_assessment(game: ExtensiveGame, assessment: Assessment, path: str | Pa
 def read_assessment(path: str | Path, game: Any) -> Assessment | None:
     """Read the assessment of a game that a profile's JSON file may hold.
 
-    Returns
-    -------
-    Assessment or None
-        None if the file has neither ``beliefs`` nor ``family``. A family alone brings its own beliefs.
+    Returns None if the file has neither ``beliefs`` nor ``family``. A family alone brings its own beliefs.
 
-    Raises
-    ------
-    ParseError
-        If the file is not JSON.
-    ModelError
-        If profile, beliefs or family are not of this game; the message names the place.
+    Raises ParseError if the file is not JSON. Raises ModelError if profile, beliefs or family are not of this game; the
+    message names the place.
     """
     data, game = json_file(Path(path)), load(game)
     if not isinstance(data, Mapping) or (data.get("beliefs") is None and data.get("family") is None):

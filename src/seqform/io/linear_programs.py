@@ -106,10 +106,7 @@ def write_npz(program: LinearProgram, path: str | Path) -> None:
 def read_npz(path: str | Path) -> LinearProgram:
     """Read a program that `write_npz` wrote, exactly.
 
-    Raises
-    ------
-    ModelError
-        If the file is not one that `write_npz` wrote.
+    Raises ModelError if the file is not one that `write_npz` wrote.
     """
     try:
         with (
@@ -173,16 +170,10 @@ FORMATS = (".mps", ".mps.gz", ".lp", ".npz")
 def write(program: LinearProgram, path: str | Path) -> None:
     """Write a linear program to a file.
 
-    Parameters
-    ----------
-    path : str or Path
-        Ends in ``.mps`` (free MPS), ``.mps.gz``, ``.lp`` (CPLEX LP) or ``.npz`` (numpy). Text holds the nearest doubles
-        and names made safe; `read_npz` reads an archive back exactly.
+    - `path`: Ends in ``.mps`` (free MPS), ``.mps.gz``, ``.lp`` (CPLEX LP) or ``.npz`` (numpy). Text holds the nearest
+      doubles and names made safe; `read_npz` reads an archive back exactly.
 
-    Raises
-    ------
-    ModelError
-        If the name ends otherwise, or a number is outside the range of HiGHS, which writes the text.
+    Raises ModelError if the name ends otherwise, or a number is outside the range of HiGHS, which writes the text.
 
     Notes
     -----
@@ -228,23 +219,14 @@ _EXPECTED = (
 def raw_answer(program: LinearProgram, answer: Any) -> RawSolution:
     """Return an answer to a linear program as a `RawSolution`.
 
-    Parameters
-    ----------
-    answer
-        One of: a `RawSolution`; a solved `highspy.Highs`, `cvxpy.Problem` or Pyomo model with the names of the program;
-        the result of `scipy.optimize.linprog`; a mapping from the names of the columns, and perhaps of rows, to values
-        and duals, the names as in the program or as in its MPS and LP files; the values of the columns in their order,
-        of which any behind them are not read.
+    - `answer`: One of: a `RawSolution`; a solved `highspy.Highs`, `cvxpy.Problem` or Pyomo model with the names of the
+      program; the result of `scipy.optimize.linprog`; a mapping from the names of the columns, and perhaps of rows, to
+      values and duals, the names as in the program or as in its MPS and LP files; the values of the columns in their
+      order, of which any behind them are not read.
 
-    Returns
-    -------
-    RawSolution
-        With zeros as duals where the answer has none.
+    Duals are zeros where the answer has none.
 
-    Raises
-    ------
-    ModelError
-        If a column has no value, or the answer is of no such kind.
+    Raises ModelError if a column has no value, or the answer is of no such kind.
     """
     if isinstance(answer, RawSolution):
         if answer.primal is None:

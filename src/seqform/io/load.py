@@ -42,29 +42,20 @@ def load(
 ) -> ExtensiveGame | OrderedGame | PositionGraph:
     """Return the game given by a name, a path or another program's object.
 
-    Parameters
-    ----------
-    source : ExtensiveGame, OrderedGame, str, Path, Rules, pygambit.Game or pyspiel.Game
-        A string is the path of a game file: Gambit's ``.efg``, ``.nfg`` or workbook ``.gbt``, ``.xml`` of Game Theory
-        Explorer, or ``.csv`` with one table of payoffs or two; "-" for one of Gambit's on standard input; a game of the
-        catalog such as ``kuhn(ante=2,bet=3)``; a two-player OpenSpiel game such as ``openspiel:leduc_poker``; or a
-        game, its rules or a function that returns one in a Python file, which is run:
-        ``./mygame.py:HighCard(cards=5)``.
-    kind : "extensive", "ordered" or "positions"
-        The game as a tree; as a game with ordered signals, of any size, if the catalog has it as one; or, with perfect
-        information, as a graph of positions: a game that is given by rules becomes the graph of its distinct positions
-        without being expanded, and an ``.efg`` file may have any number of players.
-    normalize : bool
-        For files: divide chance's probabilities by their sum where that is not 1.
-    max_nodes : int
-        For games that are expanded from rules: stop with an error beyond this size.
-    progress : callable, optional
-        Called with messages on a long expansion.
+    - `source`: ExtensiveGame, OrderedGame, str, Path, Rules, pygambit.Game or pyspiel.Game. A string is the path of a
+      game file: Gambit's ``.efg``, ``.nfg`` or workbook ``.gbt``, ``.xml`` of Game Theory Explorer, or ``.csv`` with
+      one table of payoffs or two; "-" for one of Gambit's on standard input; a game of the catalog such as
+      ``kuhn(ante=2,bet=3)``; a two-player OpenSpiel game such as ``openspiel:leduc_poker``; or a game, its rules or a
+      function that returns one in a Python file, which is run: ``./mygame.py:HighCard(cards=5)``.
+    - `kind`: "extensive", "ordered" or "positions". The game as a tree; as a game with ordered signals, of any size, if
+      the catalog has it as one; or, with perfect information, as a graph of positions: a game that is given by rules
+      becomes the graph of its distinct positions without being expanded, and an ``.efg`` file may have any number of
+      players.
+    - `normalize`: For files: divide chance's probabilities by their sum where that is not 1.
+    - `max_nodes`: For games that are expanded from rules: stop with an error beyond this size.
+    - `progress`: Called with messages on a long expansion.
 
-    Raises
-    ------
-    GameError
-        If there is no such game, or it is not a two-player game with perfect recall.
+    Raises GameError if there is no such game, or it is not a two-player game with perfect recall.
 
     Examples
     --------
@@ -181,12 +172,8 @@ def _rules(source: object) -> Rules[Any, Any] | None:
 def save(game: Any, path: str | Path) -> None:
     """Write a game, or whatever `load` takes, to a file in Gambit's format ``.efg`` or ``.nfg``, by the suffix.
 
-    Raises
-    ------
-    ModelError
-        If the suffix is another, the file cannot be written, or an argument is of another kind.
-    GameError
-        If the game does not fit into the format.
+    Raises ModelError if the suffix is another, the file cannot be written, or an argument is of another kind. Raises
+    GameError if the game does not fit into the format.
     """
     if hasattr(game, "certificate"):
         raise ModelError("save, game: a game expected; an answer is written by its own method, answer.save(path)")

@@ -98,25 +98,15 @@ def is_uniform(source: object) -> bool:
 def read_profile(path: str | Path, game: Any, *, normalize: bool = False, number: int | None = None) -> BehaviorProfile:
     """Read a profile for a game from a JSON file, or from lines as Gambit's programs print them.
 
-    Parameters
-    ----------
-    game : ExtensiveGame, or anything that `seqform.load` accepts
-    number : int, optional
-        Of the equilibrium, from 1, in a file of several, as `seqform equilibria -o` or a program of Gambit's writes it.
-    normalize : bool
-        Divide the probabilities at each set by their sum, for programs that print a few digits.
+    - `game`: ExtensiveGame, or anything that `seqform.load` accepts.
+    - `number`: Of the equilibrium, from 1, in a file of several, as `seqform equilibria -o` or a program of Gambit's
+      writes it.
+    - `normalize`: Divide the probabilities at each set by their sum, for programs that print a few digits.
 
-    Returns
-    -------
-    BehaviorProfile
-        Exact where every probability of a player is a string or a whole number.
+    The profile is exact where every probability of a player is a string or a whole number.
 
-    Raises
-    ------
-    ParseError
-        If the file is not JSON.
-    ModelError
-        If it is not a profile of this game; the message names the place.
+    Raises ParseError if the file is not JSON. Raises ModelError if it is not a profile of this game; the message names
+    the place.
     """
     path, game = file_path("read_profile, path", path), load(game)
     lines = _gambit_lines(path)
@@ -129,12 +119,8 @@ def read_profile(path: str | Path, game: Any, *, normalize: bool = False, number
 def read_strategy(path: str | Path, game: Any, player: int | str, *, normalize: bool = False) -> BehaviorStrategy:
     """Read one player's strategy from the JSON file of a profile, or of that player's strategy alone.
 
-    Raises
-    ------
-    ParseError
-        If the file is not JSON.
-    ModelError
-        If it holds no strategy of this player in this game; the message names the place.
+    Raises ParseError if the file is not JSON. Raises ModelError if it holds no strategy of this player in this game;
+    the message names the place.
     """
     game = load(game)
     place = player_number(player, game.players)
@@ -340,10 +326,7 @@ def _gambit_profile(line: str, game: ExtensiveGame) -> BehaviorProfile:
     Information sets come in the order of their first nodes from left to right, depth first. Of a game in which each
     player moves once, mixed strategies are the same line.
 
-    Raises
-    ------
-    ModelError
-        If the line does not fit the game.
+    Raises ModelError if the line does not fit the game.
     """
     given = [cell.strip() for cell in line.split(",")[1:]]
     indices = [own.index for own in game.sequences]

@@ -186,16 +186,11 @@ class SavedSolution:
 
         At sets that the player's own strategy never reaches all actions are equally likely.
 
-        Parameters
-        ----------
-        player : int or str
-            0, 1 or a name.
-        signals : sequence of str
-            Signals seen by this player, in the order in which they were revealed; within a round the public ones first.
-        history : sequence of sequences of str
-            The actions of the rounds before.
-        actions : sequence of str
-            The actions of this round so far.
+        - `player`: 0, 1 or a name.
+        - `signals`: Signals seen by this player, in the order in which they were revealed; within a round the public
+          ones first.
+        - `history`: sequence of sequences of str. The actions of the rounds before.
+        - `actions`: The actions of this round so far.
         """
         player = player_number(player, self.game.players)
         number, view, past, node = self.point(player, signals, history, actions)

@@ -117,25 +117,16 @@ def all_equilibria(
     The module describes the method with its proof. Time and memory grow exponentially with the game in the worst case:
     it is for games with about 20 sequences for each player.
 
-    Parameters
-    ----------
-    game : ExtensiveGame, or anything that `load` accepts
-        With payoffs of any kind.
-    options : SolveOptions, or a mapping of its fields, optional
-        Time limit, progress, and in `raw` the fields of `CompleteOptions`.
-    progress : callable, optional
-        Called with short progress messages.
+    - `game`: ExtensiveGame, or anything that `load` accepts. With payoffs of any kind.
+    - `options`: SolveOptions, or a mapping of its fields. Time limit, progress, and in `raw` the fields of
+      `CompleteOptions`.
+    - `progress`: Called with short progress messages.
 
-    Returns
-    -------
-    AllEquilibria
-        Every certificate exact, every nash_conv 0. After Ctrl-C, or at a limit, those found until then. Where the limit
-        is reached while the subsets are listed, there are none, but all extreme equilibria and components.
+    Every certificate is exact, every nash_conv 0. After Ctrl-C, or at a limit, the equilibria are those found until
+    then. Where the limit is reached while the subsets are listed, there are none, but all extreme equilibria and
+    components.
 
-    Raises
-    ------
-    TooLargeError
-        If the search would not end, unless there is a time limit or a limit of parts.
+    Raises TooLargeError if the search would not end, unless there is a time limit or a limit of parts.
 
     Examples
     --------
@@ -430,19 +421,11 @@ SOLVER = "seqform complete search"
 def best_equilibrium(found: AllEquilibria, wanted: ObjectiveLike = "social") -> Equilibrium:
     """Return the best of all Nash equilibria by an objective, with its certificate; a method of `AllEquilibria`.
 
-    Parameters
-    ----------
-    found : AllEquilibria
-        Of a search that is finished.
-    wanted : str, Objective or callable
-        As of `seqform.solving.concepts.SubgamePerfect`.
+    - `found`: Of a search that is finished.
+    - `wanted`: str, Objective or callable. As of `seqform.solving.concepts.SubgamePerfect`.
 
-    Raises
-    ------
-    ModelError
-        If the objective is unknown or fails, or no equilibrium keeps to its bounds.
-    SolveError
-        If the search is not finished.
+    Raises ModelError if the objective is unknown or fails, or no equilibrium keeps to its bounds. Raises SolveError if
+    the search is not finished.
 
     Examples
     --------

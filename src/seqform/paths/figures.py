@@ -123,10 +123,7 @@ def spaces_figure(trace: Trace) -> Figure:
     parallel to others. Dotted are the restricted sets X(z0) and Y(z0) at which the path turns. An arrow is a step that
     moves the player's plan; the numbers of the other steps are underlined.
 
-    Raises
-    ------
-    ModelError
-        If the plans of a player have more than two free dimensions, or the trace has no points.
+    Raises ModelError if the plans of a player have more than two free dimensions, or the trace has no points.
     """
     if trace.start is None or any(row.plans is None for row in trace.rows if row.z0 is not None):
         raise ModelError("strategy spaces: a trace with points expected, trace(..., points=True), from plans (p, q)")

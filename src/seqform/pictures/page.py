@@ -60,16 +60,10 @@ def page_refusal(title: str) -> InputError:
 class Shown:
     """The state in which a page opens.
 
-    Attributes
-    ----------
-    view : str, optional
-        One of `VIEWS`; by default the flow for large games.
-    nodes : int, optional
-        So many nodes are open; by default as many as are legible.
-    at : str, optional
-        The information set from which on nodes are open.
-    depth : int, optional
-        So many moves are open.
+    - `view`: One of `VIEWS`; by default the flow for large games.
+    - `nodes`: So many nodes are open; by default as many as are legible.
+    - `at`: The information set from which on nodes are open.
+    - `depth`: So many moves are open.
     """
 
     theme: str = "light"

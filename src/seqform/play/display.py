@@ -146,42 +146,24 @@ class ReviewedDecision:
 class Display:
     """All that the person sees now.
 
-    Attributes
-    ----------
-    title, opponent : str
-        The game, and the name of the agent.
-    hand, seat : int
-        The number of the hand, from 1; the person's seat, 0 or 1.
-    seats : tuple of str
-        The names of both seats.
-    layout : str
-        `FELT` where there are cards, `BOARD` where `board` has rows, `TABLE` otherwise.
-    own, other, public : tuple of Card
-        The cards dealt so far; the opponent's are face down until they are shown.
-    to_come : int
-        Number of public cards of the longest play that have not been dealt.
-    stakes : tuple of Fraction, or None
-        What the person and the opponent have put in; their sum is the pot.
-    picture, known : str
-        The position drawn by the rules, of several lines; the name of the information set, "" if the hand is over.
-    events : tuple of Event
-        The moves of this hand.
-    choices : tuple of ActionChoice
-        The legal actions; none when the hand is over.
-    payoffs : tuple of Fraction, or None
-        Of the person and of the opponent when the hand is over.
-    message : str
-        A sentence: whose turn it is, or the result.
-    hint : ReviewedDecision or None
-        The worth of the actions here, where hints are asked for.
-    past : tuple of PastHand
-        The hands that are over.
-    review : tuple of ReviewedDecision
-        The decisions of the hand that was over last; empty without a judge.
-    reviewable : bool
-        True if decisions against this opponent can be judged.
-    training : bool
-        True if this hand was dealt to train a decision, and does not count in the score.
+    - `title`, `opponent`: The game, and the name of the agent.
+    - `hand`, `seat`: The number of the hand, from 1; the person's seat, 0 or 1.
+    - `seats`: The names of both seats.
+    - `layout`: `FELT` where there are cards, `BOARD` where `board` has rows, `TABLE` otherwise.
+    - `own`, `other`, `public`: The cards dealt so far; the opponent's are face down until they are shown.
+    - `to_come`: Number of public cards of the longest play that have not been dealt.
+    - `stakes`: tuple of Fraction, or None. What the person and the opponent have put in; their sum is the pot.
+    - `picture`, `known`: The position drawn by the rules, of several lines; the name of the information set, "" if the
+      hand is over.
+    - `events`: The moves of this hand.
+    - `choices`: The legal actions; none when the hand is over.
+    - `payoffs`: tuple of Fraction, or None. Of the person and of the opponent when the hand is over.
+    - `message`: A sentence: whose turn it is, or the result.
+    - `hint`: The worth of the actions here, where hints are asked for.
+    - `past`: The hands that are over.
+    - `review`: The decisions of the hand that was over last; empty without a judge.
+    - `reviewable`: True if decisions against this opponent can be judged.
+    - `training`: True if this hand was dealt to train a decision, and does not count in the score.
     """
 
     title: str
@@ -227,12 +209,8 @@ class Display:
 def display(session: Session, *, hints: bool = False, judged: bool = True) -> Display:
     """Return all that the person sees of a session now.
 
-    Parameters
-    ----------
-    hints : bool
-        Judge the actions before the decision, where there is a judge.
-    judged : bool
-        False leaves out what takes the time of judgements: reviews, grades, and scores beside the payoffs.
+    - `hints`: Judge the actions before the decision, where there is a judge.
+    - `judged`: False leaves out what takes the time of judgements: reviews, grades, and scores beside the payoffs.
 
     Examples
     --------

@@ -204,21 +204,12 @@ class ReviewPanel(_Panel):
 class PlayApp(App[None]):
     """The game of a session on the whole screen.
 
-    Parameters
-    ----------
-    hands : int, optional
-        End after so many.
-    hints : bool
-        Show the worth of all actions before every decision.
-    review : bool
-        Open the review after every hand.
-    train : bool
-        Deal hands that lead to decisions which have cost something (`Session.next`).
+    - `hands`: End after so many.
+    - `hints`: Show the worth of all actions before every decision.
+    - `review`: Open the review after every hand.
+    - `train`: Deal hands that lead to decisions which have cost something (`Session.next`).
 
-    Attributes
-    ----------
-    problem : BaseException or None
-        The error that ended the application, or KeyboardInterrupt after Ctrl-C.
+    - `problem`: The error that ended the application, or KeyboardInterrupt after Ctrl-C.
 
     Examples
     --------

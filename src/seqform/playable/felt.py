@@ -30,10 +30,7 @@ class Felt:
 
     The stake of a player is what is lost by the next fold, or at a showdown where no fold is left.
 
-    Attributes
-    ----------
-    receivers : tuple of int or None
-        For each move of chance the player who observes it, `PUBLIC` for both, None for nobody.
+    - `receivers`: For each move of chance the player who observes it, `PUBLIC` for both, None for nobody.
 
     Examples
     --------

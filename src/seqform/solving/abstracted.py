@@ -35,12 +35,8 @@ MAX_HANDS = 60
 class AbstractedGame:
     """A game with ordered signals, and information filters that merge signals.
 
-    Attributes
-    ----------
-    kind : str
-        The kind of `Abstraction`.
-    seconds : float
-        Time that the computation of the filters took.
+    - `kind`: The kind of `Abstraction`.
+    - `seconds`: Time that the computation of the filters took.
     """
 
     game: OrderedGame
@@ -112,18 +108,11 @@ def abstract_game(
 ) -> AbstractedGame:
     """Return a game with ordered signals with the information filters of an abstraction.
 
-    Parameters
-    ----------
-    game : OrderedGame, or the name of one in the catalog
-    kind : str, InformationFilter, pair of these, or Abstraction
-        As of `seqform.Abstraction`; one filter is for both players.
+    - `game`: OrderedGame, or the name of one in the catalog.
+    - `kind`: str, InformationFilter, pair of these, or Abstraction. As of `seqform.Abstraction`; one filter is for both
+      players.
 
-    Raises
-    ------
-    InputError
-        If there is no such kind.
-    GameError
-        If there is no such game with ordered signals.
+    Raises InputError if there is no such kind. Raises GameError if there is no such game with ordered signals.
 
     Examples
     --------
@@ -144,10 +133,7 @@ def abstract_game(
 def lifted_abstraction(small: AbstractedGame, game: OrderedGame, lift: Callable[[Filters], Filters]) -> AbstractedGame:
     """Return an abstraction of a smaller game as one of the game itself, by the lift of the filters.
 
-    Raises
-    ------
-    SolveError
-        If the lift does not return filters of the game that have the same classes.
+    Raises SolveError if the lift does not return filters of the game that have the same classes.
     """
     filters = lift(small.filters)
     if filters is small.filters and small.game is game:

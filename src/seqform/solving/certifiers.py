@@ -99,14 +99,9 @@ class Submission:
 class Verdict:
     """A certificate with the evidence for its claims.
 
-    Attributes
-    ----------
-    shown : tuple of parts of a report
-        The evidence, for people.
-    data : mapping
-        The same as plain data.
-    objections : tuple of str
-        Reasons why claims do not hold, one sentence each.
+    - `shown`: tuple of parts of a report. The evidence, for people.
+    - `data`: The same as plain data.
+    - `objections`: Reasons why claims do not hold, one sentence each.
     """
 
     certificate: Certificate
@@ -152,12 +147,8 @@ class Verdict:
 class Certifier:
     """The decision of a claim about a profile.
 
-    Attributes
-    ----------
-    decide : callable
-        Takes the game, the submission and the verdict before, and returns the verdict after.
-    proven : str
-        The condition as a clause, for the option of the command line that demands it.
+    - `decide`: Takes the game, the submission and the verdict before, and returns the verdict after.
+    - `proven`: The condition as a clause, for the option of the command line that demands it.
     """
 
     claim: Claim
@@ -310,10 +301,7 @@ package available to `check` and on the command line. Every profile is certified
 def certifiers_of(game: type, names: Sequence[str]) -> list[Certifier]:
     """Return the certifiers of claims about the profiles of a class of games.
 
-    Raises
-    ------
-    InputError
-        If a claim is unknown, or one that is none of equilibria does not stand alone.
+    Raises InputError if a claim is unknown, or one that is none of equilibria does not stand alone.
     """
     known = [name for kind, name in CERTIFIERS if kind is game]
     for name in names:

@@ -74,20 +74,12 @@ class Unbuilt:
 class Plan(Tabular):
     """The chain from a game to an answer, which `print` shows with the sizes of its models.
 
-    Attributes
-    ----------
-    game : ExtensiveGame, OrderedGame or PositionGraph
-        The game itself, on which the answer is certified.
-    tree : Reduced
-        The game after the steps on games, with their lift; without any the game itself.
-    game_steps : tuple of Step
-        The steps on games.
-    steps : tuple of Step
-        The further steps, on the forms and the problem of the game.
-    games : tuple
-        The games after each of the steps on games.
-    remarks : tuple of str
-        What the steps on games add to the status of the answer.
+    - `game`: ExtensiveGame, OrderedGame or PositionGraph. The game itself, on which the answer is certified.
+    - `tree`: The game after the steps on games, with their lift; without any the game itself.
+    - `game_steps`: The steps on games.
+    - `steps`: The further steps, on the forms and the problem of the game.
+    - `games`: The games after each of the steps on games.
+    - `remarks`: What the steps on games add to the status of the answer.
     """
 
     game: Any
@@ -245,26 +237,15 @@ class Solved:
 class Route:
     """A class of problems that a game is reduced to, for a concept.
 
-    Attributes
-    ----------
-    problem : type
-        The class of models that the backend solves, and on which steps work.
-    title : str
-        Its name in messages.
-    place : str
-        The part of the game on which the answer is certified, for progress messages.
-    forms : tuple of type
-        Further classes of models on the way to the problem on which steps work.
-    default_steps : tuple of Step
-        The steps where none are given.
-    make_exact : callable, optional
-        The function that turns a solution in doubles into a rational one.
-    accepts_limits : bool
-        Whether the answer of a solver that stopped at a limit is certified.
-    exact_without_answer : bool
-        Whether an exact answer needs no answer of a solver, which only saves time.
-    keeps_exact : bool
-        Whether rational answers of a backend are certified as such, and not in doubles.
+    - `problem`: The class of models that the backend solves, and on which steps work.
+    - `title`: Its name in messages.
+    - `place`: The part of the game on which the answer is certified, for progress messages.
+    - `forms`: Further classes of models on the way to the problem on which steps work.
+    - `default_steps`: The steps where none are given.
+    - `make_exact`: The function that turns a solution in doubles into a rational one.
+    - `accepts_limits`: Whether the answer of a solver that stopped at a limit is certified.
+    - `exact_without_answer`: Whether an exact answer needs no answer of a solver, which only saves time.
+    - `keeps_exact`: Whether rational answers of a backend are certified as such, and not in doubles.
     """
 
     problem: type
@@ -373,12 +354,8 @@ class Route:
 def execute(plan: Plan) -> Any:
     """Return the certified answer of a plan.
 
-    Raises
-    ------
-    SolveError
-        If the solver did not finish; of iterative solvers with the equilibrium found so far.
-    CertificationError
-        If the answer did not pass; the error carries it with its certificate.
+    Raises SolveError if the solver did not finish; of iterative solvers with the equilibrium found so far. Raises
+    CertificationError if the answer did not pass; the error carries it with its certificate.
     """
     route, phases, solved = plan.route, plan.phases, Solved(None)
     route.require_room(plan)

@@ -31,20 +31,12 @@ FILE_LOSS = 0.01
 class OrderedEquilibrium(Tabular):
     """Strategies for a game with ordered signals, with a certificate over all deals.
 
-    Attributes
-    ----------
-    abstraction : AbstractedGame
-        The game, and the filters through which the strategies observe its signals.
-    deals : DealCertificate
-        The certificate in the original game, against opponents who observe all signals, with values by hand.
-    raw : ClassSolution or RawSolution
-        The solver's answer for the game of classes or its linear program.
-    allowed_gap : float
-        The largest nash_conv that counts as an equilibrium: the target gap, and the certificate tolerance.
-    seconds : mapping from str to float
-        Wall-clock time by phase.
-    plans : two ClassPlan, optional
-        The realization plans, where the answer is exact; `profile` has their probabilities in doubles.
+    - `abstraction`: The game, and the filters through which the strategies observe its signals.
+    - `deals`: The certificate in the original game, against opponents who observe all signals, with values by hand.
+    - `raw`: ClassSolution or RawSolution. The solver's answer for the game of classes or its linear program.
+    - `allowed_gap`: The largest nash_conv that counts as an equilibrium: the target gap, and the certificate tolerance.
+    - `seconds`: Wall-clock time by phase.
+    - `plans`: The realization plans, where the answer is exact; `profile` has their probabilities in doubles.
     """
 
     abstraction: AbstractedGame

@@ -43,10 +43,8 @@ POSITIONS_BACKEND = "bestnash"
 def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
     """Return the plan for an equilibrium of an extensive game; the steps on games are carried out.
 
-    Raises
-    ------
-    InputError, UnsupportedModelError or GameError
-        If the concept, the options, the steps and the backend do not go together.
+    Raises InputError, UnsupportedModelError or GameError if the concept, the options, the steps and the backend do not
+    go together.
     """
     concept = request.concept
     if _solves_subgames(game, request):
@@ -144,12 +142,8 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
     The backends "cfr", "pdhg" and "barrier" work on the classes themselves, at any size; all others solve the linear
     program. An exact answer is computed on the tree of the game of classes instead, if that is small enough.
 
-    Raises
-    ------
-    GameError
-        If the game is not constant-sum, and no exact answer is asked.
-    InputError or UnsupportedModelError
-        If the options, the steps and the backend do not go together.
+    Raises GameError if the game is not constant-sum, and no exact answer is asked. Raises InputError or
+    UnsupportedModelError if the options, the steps and the backend do not go together.
 
     References
     ----------
@@ -279,10 +273,7 @@ def positions_plan(graph: PositionGraph, request: Request) -> Plan:
 def _plans_route(plan: Plan) -> PlansRoute:
     """Return the first problem class that the game, the concept and the backend allow.
 
-    Raises
-    ------
-    UnsupportedModelError
-        If there is none; with the reason of the last class that the backend solves.
+    Raises UnsupportedModelError if there is none; with the reason of the last class that the backend solves.
     """
     if getattr(plan.request.concept, "weights", None) is not None:
         from seqform.solving.routes.complementarity import MIXED_INTEGER
@@ -335,10 +326,7 @@ package available."""
 def plan_of(game: Any, request: Request) -> Plan:
     """Return the plan for a game and a request.
 
-    Raises
-    ------
-    InputError
-        If the concept is not computed of such a game, or as `tree_plan` and `ordered_plan`.
+    Raises InputError if the concept is not computed of such a game, or as `tree_plan` and `ordered_plan`.
     """
     concept = request.concept
     if isinstance(player := getattr(concept, "player", None), str):

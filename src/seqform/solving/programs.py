@@ -38,10 +38,7 @@ class GameProgram:
     package, by further rows or another objective: `lift` reads the answer, and `check` says what its strategies are
     worth in the game.
 
-    Attributes
-    ----------
-    reduction : Reduced
-        The program, and the function from a solver's solution to a profile, or to the strategies of classes.
+    - `reduction`: The program, and the function from a solver's solution to a profile, or to the strategies of classes.
 
     Examples
     --------
@@ -96,12 +93,9 @@ class GameProgram:
     def lift(self, answer: Any) -> Any:
         """Return the strategies in an answer: a profile of a tree, or the strategies of classes.
 
-        Parameters
-        ----------
-        answer
-            What `solve` returns; a solved model of `to_highs`, `to_cvxpy` or `to_pyomo`, or the result of SciPy's
-            `linprog`, with whatever was added; a mapping from names to values; or the values of the columns in their
-            order. Where there are no duals, which are the opponent's plan, the opponent plays a best response.
+        - `answer`: What `solve` returns; a solved model of `to_highs`, `to_cvxpy` or `to_pyomo`, or the result of
+          SciPy's `linprog`, with whatever was added; a mapping from names to values; or the values of the columns in
+          their order. Where there are no duals, which are the opponent's plan, the opponent plays a best response.
         """
         return self.reduction.lift(raw_answer(self.target, answer))
 
@@ -123,28 +117,19 @@ def linear_program(
 ) -> GameProgram:
     """Return the linear program of a constant-sum game whose primal solution is a maximin plan of a player.
 
-    Parameters
-    ----------
-    game : ExtensiveGame, OrderedGame, name or path
-    player : int or str
-        0, 1 or a name. The dual solution is the plan of the other player, except with the step "supported".
-    preprocess : optional
-        Steps as of `solve`: with an abstraction the program is that of the game of classes; with "supported" it has
-        only those columns of the player that a first-order run supports. By default none, or for a game with ordered
-        signals "lossless".
-    formulation : {"sequence-form", "normal-form"}
-        The normal form is a baseline for small games.
-    epsilon : Fraction, optional
-        Of trees: the program perturbed with this ε, in which every sequence of k choices has weight ε^k at least.
-    constraints : sequence of Constraint or text, optional
-        Of trees: rows of the player's plan, and columns with the prices of the opponent's, as of `solve`.
-    normalize, max_nodes
-        See `load`.
+    - `game`: ExtensiveGame, OrderedGame, name or path.
+    - `player`: 0, 1 or a name. The dual solution is the plan of the other player, except with the step "supported".
+    - `preprocess`: Steps as of `solve`: with an abstraction the program is that of the game of classes; with
+      "supported" it has only those columns of the player that a first-order run supports. By default none, or for a
+      game with ordered signals "lossless".
+    - `formulation`: "sequence-form" or "normal-form". The normal form is a baseline for small games.
+    - `epsilon`: Of trees: the program perturbed with this ε, in which every sequence of k choices has weight ε^k at
+      least.
+    - `constraints`: sequence of Constraint or text. Of trees: rows of the player's plan, and columns with the prices of
+      the opponent's, as of `solve`.
+    - `normalize`, `max_nodes`: See `load`.
 
-    Returns
-    -------
-    GameProgram
-        The program, which can be written, converted and solved, and lifts answers to profiles.
+    The program can be written, converted and solved, and lifts answers to profiles.
 
     Examples
     --------

@@ -174,14 +174,9 @@ class Unprocessed(Options, total=False):
 class Request:
     """The arguments of `seqform.solve`, resolved.
 
-    Attributes
-    ----------
-    backend : Backend, optional
-        The default of the concept and the game if None.
-    steps : tuple of Step, optional
-        The default of the problem class if None.
-    exact : bool, optional
-        The default of the size of the game if None.
+    - `backend`: The default of the concept and the game if None.
+    - `steps`: The default of the problem class if None.
+    - `exact`: The default of the size of the game if None.
     """
 
     concept: Concept

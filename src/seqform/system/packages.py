@@ -140,12 +140,8 @@ class Registry(MutableMapping[K, V]):
     The same object may be registered again, and so may a class or function whose module is executed again, as in a
     notebook. An entry that is to be replaced is deleted first.
 
-    Parameters
-    ----------
-    what : str
-        What its entries are, such as "concept", for messages.
-    entries : mapping, optional
-        The first entries.
+    - `what`: What its entries are, such as "concept", for messages.
+    - `entries`: The first entries.
 
     Examples
     --------

@@ -109,10 +109,7 @@ def own_object(text: str) -> Any:
     The file is run once in a process, with its folder first on the search path of modules. Arguments are whole numbers,
     fractions or decimals, and otherwise texts.
 
-    Raises
-    ------
-    InputError
-        If the text has another form, the file cannot be run, or it has no such object.
+    Raises InputError if the text has another form, the file cannot be run, or it has no such object.
     """
     match = _REFERENCE.fullmatch(text)
     if match is None:

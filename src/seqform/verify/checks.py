@@ -64,23 +64,16 @@ def check_assessment(
 ) -> CheckedAssessment:
     """Check the conditions of equilibrium refinements on a game, in rational arithmetic and independently of solvers.
 
-    Parameters
-    ----------
-    assessment : Assessment
-        Exact; from any source.
-    which : collection of str, optional
-        Some of `CHECKS`; if absent, all that need no family, and the one for which the assessment's family is evidence.
-    options : SolveOptions, optional
-        For the linear programs that decide whether strategies are undominated. None is solved where
-        quasi-perfection proves normal-form perfection and undominated strategies are not among `which`.
+    - `assessment`: Exact; from any source.
+    - `which`: Some of `CHECKS`; if absent, all that need no family, and the one for which the assessment's family is
+      evidence.
+    - `options`: For the linear programs that decide whether strategies are undominated. None is solved where
+      quasi-perfection proves normal-form perfection and undominated strategies are not among `which`.
 
-    Returns
-    -------
-    CheckedAssessment
-        Its `certificate` has the conditions among its `checks`; the evidence for each is beside it. An assessment
-        that is not quasi-perfect is not so along its own family. The certificate's `note` has the number of
-        information sets out of chance's reach, to which `AT_INFORMATION_SETS` do not apply: a subgame there may be
-        played in any way, so a sequential or quasi-perfect equilibrium need not be subgame perfect.
+    The `certificate` of the result has the conditions among its `checks`; the evidence for each is beside it. An
+    assessment that is not quasi-perfect is not so along its own family. The certificate's `note` has the number of
+    information sets out of chance's reach, to which `AT_INFORMATION_SETS` do not apply: a subgame there may be played
+    in any way, so a sequential or quasi-perfect equilibrium need not be subgame perfect.
 
     References
     ----------

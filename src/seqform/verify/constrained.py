@@ -41,23 +41,13 @@ def certify_constrained(
 ) -> tuple[Certificate, tuple[ShadowPrice, ...]]:
     """Compute the values of a profile and the best deviations that keep to each player's constraints.
 
-    Parameters
-    ----------
-    prices : two vectors, optional
-        Multipliers of the rows, which are kept if they prove that there is no deviation; otherwise, or if there are
-        none, those of a linear program are taken.
+    - `prices`: Multipliers of the rows, which are kept if they prove that there is no deviation; otherwise, or if there
+      are none, those of a linear program are taken.
 
-    Returns
-    -------
-    certificate : Certificate
-        Of the claim `CONSTRAINED`; its nash_conv is that of the game without constraints.
-    tuple of ShadowPrice
-        The rows of both players with the multipliers that bound the deviations.
+    Of the claim `CONSTRAINED`; its nash_conv is that of the game without constraints.
+    Returns the rows of both players with the multipliers that bound the deviations.
 
-    Raises
-    ------
-    ModelError
-        If a strategy breaks a constraint of its player.
+    Raises ModelError if a strategy breaks a constraint of its player.
     """
     certificate = certify(game, profile)
     profile = profile.bound_to(game)

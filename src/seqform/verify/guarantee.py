@@ -20,15 +20,10 @@ from seqform.verify.nash import best_response, certify, payoff_by_sequence, roun
 class StrategyCheck(Tabular):
     """The payoffs of one strategy against its worst opponent and against the opponent's best reply.
 
-    Attributes
-    ----------
-    guarantee : Fraction or float
-        The payoff of the strategy against an opponent who minimizes it.
-    reply : BehaviorStrategy
-        A pure best reply of the opponent in the opponent's own interest, the first one where several are.
-    against_reply : pair of numbers
-        The payoffs of the player and of the opponent if the opponent plays `reply`. In a constant-sum game the first
-        is the guarantee.
+    - `guarantee`: The payoff of the strategy against an opponent who minimizes it.
+    - `reply`: A pure best reply of the opponent in the opponent's own interest, the first one where several are.
+    - `against_reply`: The payoffs of the player and of the opponent if the opponent plays `reply`. In a constant-sum
+      game the first is the guarantee.
     """
 
     game: ExtensiveGame
@@ -108,16 +103,10 @@ def guarantee_of(game: ExtensiveGame, player: int, weights: Vector) -> Number:
 def certify_safe(game: ExtensiveGame, profile: BehaviorProfile, punishing: BehaviorProfile) -> Certificate:
     """Compute the payoff that each strategy of a profile guarantees, and a bound on the guarantees of all strategies.
 
-    Parameters
-    ----------
-    punishing : BehaviorProfile
-        For each player a strategy that keeps the opponent's payoff low. The best response to it bounds what the
-        opponent can guarantee; where the bound is attained, both are proved to be optimal.
+    - `punishing`: For each player a strategy that keeps the opponent's payoff low. The best response to it bounds what
+      the opponent can guarantee; where the bound is attained, both are proved to be optimal.
 
-    Returns
-    -------
-    Certificate
-        Of the claim `SAFE`; in rational arithmetic if all four strategies are exact.
+    The certificate is of the claim `SAFE`, in rational arithmetic if all four strategies are exact.
 
     References
     ----------

@@ -32,20 +32,13 @@ def certify_response(
 ) -> Certificate:
     """Compute what a strategy earns against the other one of a profile, what it guarantees, and a bound.
 
-    Parameters
-    ----------
-    player : int
-        Whose strategy is the response.
-    price : number
-        λ ≥ 0: what the payoff gains per unit of the guarantee that is given up.
-    punishing : BehaviorStrategy, optional
-        A strategy of the opponent against which, together with the known one, the response is a best response; needed
-        with a price.
+    - `player`: Whose strategy is the response.
+    - `price`: λ ≥ 0: what the payoff gains per unit of the guarantee that is given up.
+    - `punishing`: A strategy of the opponent against which, together with the known one, the response is a best
+      response; needed with a price.
 
-    Returns
-    -------
-    Certificate
-        Of the claim `RESPONSE`: no strategy that guarantees as much as this one earns more against the known opponent.
+    The certificate is of the claim `RESPONSE`: no strategy that guarantees as much as this one earns more against the
+    known opponent.
 
     Examples
     --------
@@ -101,14 +94,10 @@ def certify_on_deals(
 ) -> DealCertificate:
     """Compute, on all deals of a constant-sum game, what `certify_response` computes on a tree.
 
-    Parameters
-    ----------
-    strategies : two ClassStrategy
-        The response, and the strategy of the opponent against which, mixed with the known one, it is a best response.
-    known : ClassStrategy
-        The strategy of the opponent that is known.
-    weight : Fraction
-        The share of the known strategy in the mixture.
+    - `strategies`: The response, and the strategy of the opponent against which, mixed with the known one, it is a best
+      response.
+    - `known`: The strategy of the opponent that is known.
+    - `weight`: The share of the known strategy in the mixture.
     """
     other, share = known.player, float(weight)
     player, constant = 1 - other, game.constant_sum

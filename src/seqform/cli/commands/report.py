@@ -195,10 +195,7 @@ def sweep_report(cases: DataFrame, by: Sequence[str] = DEFAULT_BY, *, everything
 class ContinuedTable:
     """A table that continues below itself where it is wider than the terminal, so that no number is broken.
 
-    Attributes
-    ----------
-    left : int
-        The number of columns on the left that are repeated in every part.
+    - `left`: The number of columns on the left that are repeated in every part.
     """
 
     header: Sequence[str]

@@ -51,21 +51,12 @@ def picture_of(
 ) -> Picture:
     """Return a picture of a sweep.
 
-    Parameters
-    ----------
-    kind : str
-        One of `PLOTS`.
-    x, y : str, optional
-        The columns of the axes, where there is a choice.
-    by : sequence of str, optional
-        The columns that distinguish lines; by default what varies of the way of solving.
+    - `kind`: One of `PLOTS`.
+    - `x`, `y`: The columns of the axes, where there is a choice.
+    - `by`: The columns that distinguish lines; by default what varies of the way of solving.
 
-    Raises
-    ------
-    OptionError
-        If the kind is unknown, or has no use for an option.
-    ModelError
-        If the cases have nothing to draw; the message has what would be needed.
+    Raises OptionError if the kind is unknown, or has no use for an option. Raises ModelError if the cases have nothing
+    to draw; the message has what would be needed.
     """
     if kind not in PLOTS:
         raise OptionError(f"--plot {kind}: unknown; there are {', '.join(PLOTS)}")

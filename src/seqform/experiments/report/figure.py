@@ -91,15 +91,11 @@ _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 def points_of(x: Iterable[float], y: Iterable[float], **about: Any) -> DataFrame:
     """Return points of a picture.
 
-    Parameters
-    ----------
-    x, y : iterable of float
-        The numbers.
-    **about
-        Any of the other columns, each a value or one for every point: `panel`, a title; `axes`, the label of the
-        vertical axis, of which a panel may have several; `series` and `hue`, labels of the legend: a series has a line
-        and a mark and, unless there is a hue, a colour; `layer`, one of `LAYERS`; `line`, which points are joined;
-        `certified`; and `scale`: panels that share it show the same heights.
+    - `x`, `y`: The numbers.
+    - ``**about``: Any of the other columns, each a value or one for every point: `panel`, a title; `axes`, the label of
+      the vertical axis, of which a panel may have several; `series` and `hue`, labels of the legend: a series has a
+      line and a mark and, unless there is a hue, a colour; `layer`, one of `LAYERS`; `line`, which points are joined;
+      `certified`; and `scale`: panels that share it show the same heights.
     """
     import pandas as pd
 
@@ -120,18 +116,11 @@ def with_medians(points: DataFrame) -> DataFrame:
 class Picture:
     """A picture of a sweep, with its contents in words as notes.
 
-    Attributes
-    ----------
-    kind : str
-        One of `seqform.experiments.report.PLOTS`.
-    points : DataFrame
-        See `points_of`; series and panels are drawn in the order in which they come.
-    across : str
-        The label of the horizontal axes.
-    logarithmic : str
-        The axes that are logarithmic: "", "x" or "xy".
-    least : mapping
-        Numbers that a vertical axis shows at least, by its label.
+    - `kind`: One of `seqform.experiments.report.PLOTS`.
+    - `points`: See `points_of`; series and panels are drawn in the order in which they come.
+    - `across`: The label of the horizontal axes.
+    - `logarithmic`: The axes that are logarithmic: "", "x" or "xy".
+    - `least`: Numbers that a vertical axis shows at least, by its label.
     """
 
     kind: str

@@ -48,12 +48,8 @@ _GRADES = {INACCURACY: "slip", BLUNDER: "bad"}
 class Page:
     """The pages of a session; without a session under way, they are those of hands and messages.
 
-    Attributes
-    ----------
-    policy : str
-        The content security policy of all of them.
-    judged : int
-        The hands whose reviews are known; pages show reviews and the score without luck once all hands are.
+    - `policy`: The content security policy of all of them.
+    - `judged`: The hands whose reviews are known; pages show reviews and the score without luck once all hands are.
     """
 
     def __init__(self, session: Session, *, hands: int | None = None, hints: bool = False) -> None:

@@ -141,12 +141,8 @@ PATIENCE = 0.2
 class FormSession:
     """A session that a person plays by forms.
 
-    Attributes
-    ----------
-    step : int
-        Number of the session's state: of the actions taken and the hands begun since the start of the server.
-    failure : Exception or None
-        An error of the session, such as a history that cannot be written; nothing can be played after it.
+    - `step`: Number of the session's state: of the actions taken and the hands begun since the start of the server.
+    - `failure`: An error of the session, such as a history that cannot be written; nothing can be played after it.
     """
 
     def __init__(
@@ -270,23 +266,13 @@ def serve(
 ) -> None:
     """Serve a session as a page on this machine until the person ends it there, or by Ctrl-C.
 
-    Parameters
-    ----------
-    port : int
-        A free one if 0.
-    hands : int, optional
-        No hand begins after so many.
-    hints : bool
-        Show the worth of the actions before every decision.
-    open_browser : bool
-        Open the page in the browser of the system.
-    say : callable
-        Called with the address of the page.
+    - `port`: A free one if 0.
+    - `hands`: No hand begins after so many.
+    - `hints`: Show the worth of the actions before every decision.
+    - `open_browser`: Open the page in the browser of the system.
+    - `say`: Called with the address of the page.
 
-    Raises
-    ------
-    KeyboardInterrupt
-        After Ctrl-C.
+    Raises KeyboardInterrupt after Ctrl-C.
     """
     require_servable()
     import uvicorn

@@ -124,14 +124,9 @@ def optimal_with_chance(
     the first counting most. The time limit is for everything; at the limit the best one found so far comes back. More
     than `max_binaries` choices are refused.
 
-    Raises
-    ------
-    GameError
-        If there are not two players, positions are shared, or there are too many choices.
-    ModelError
-        If the objective is another.
-    SolveError
-        If no equilibrium was found within the limits, or doubles do not distinguish the payoffs.
+    Raises GameError if there are not two players, positions are shared, or there are too many choices. Raises
+    ModelError if the objective is another. Raises SolveError if no equilibrium was found within the limits, or doubles
+    do not distinguish the payoffs.
 
     References
     ----------

@@ -179,10 +179,7 @@ def named_plans(plan: Plan, form: SequenceForm, start: Start) -> RealizationPlan
 def game_lcp(form: SequenceForm, formulation: Formulation) -> GameLcp:
     """Return the part of a game's complementarity problems that does not depend on the start.
 
-    Raises
-    ------
-    ModelError
-        If the normal form is too large.
+    Raises ModelError if the normal form is too large.
     """
     return shared_sequence_form_lcp(form) if formulation == "sequence-form" else shared_normal_form_lcp(form)
 
@@ -198,16 +195,10 @@ def equilibrium_start(lcp: GameLcp, plans: RealizationPlans) -> PathStart:
     nonsingular; at an information set that the own plan excludes first the best choice there. The columns of the basis
     settle ties, since it need not be lexicographically feasible in those of the slacks.
 
-    Parameters
-    ----------
-    plans : RealizationPlans
-        Exact plans.
+    - `plans`: Exact plans.
 
-    Raises
-    ------
-    ModelError
-        If the plans are not exact or no equilibrium, or if they have no complementary basis: then they lie inside a
-        set of equilibria, and no path ends there.
+    Raises ModelError if the plans are not exact or no equilibrium, or if they have no complementary basis: then they
+    lie inside a set of equilibria, and no path ends there.
     """
     z = lcp.point(plans)
     violation = lcp.base.residuals(z).worst

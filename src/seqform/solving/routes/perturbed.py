@@ -62,12 +62,8 @@ Build = Callable[[Plan, SequenceForm], Reduced[Any, PerturbedSolution, EpsilonFa
 class PerturbedRoute(Route):
     """A class of perturbed programs.
 
-    Parameters
-    ----------
-    checks : tuple of str
-        The checks of the limit.
-    build : callable
-        The reduction from the sequence form.
+    - `checks`: The checks of the limit.
+    - `build`: The reduction from the sequence form.
     """
 
     def __init__(

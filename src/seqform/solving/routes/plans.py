@@ -287,10 +287,7 @@ def constant_sum_lp(
 ) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
     """Return the linear program of a constant-sum game, with the lift from its solution to a pair of plans.
 
-    Raises
-    ------
-    GameError
-        If the game is not constant-sum.
+    Raises GameError if the game is not constant-sum.
     """
     require_constant_sum(game)
     if formulation == "sequence-form":

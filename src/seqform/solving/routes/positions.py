@@ -125,10 +125,7 @@ class PartsRoute(SubgamesRoute):
     A quasi-perfect equilibrium is one of every subgame that chance reaches with positive probability. The time limit is
     for all parts together.
 
-    Parameters
-    ----------
-    planner : callable
-        The function that returns the plan of a part.
+    - `planner`: The function that returns the plan of a part.
     """
 
     title = "perturbed program for each part"
@@ -201,14 +198,9 @@ def chosen_equilibrium(
     doubles. Another backend for such programs, or any option but the time limit, of which boxes may take half, selects
     the mixed-integer program at once.
 
-    Raises
-    ------
-    GameError
-        If one is to be chosen, and there are more than two players, or the mixed-integer program is no way out.
-    ModelError
-        If no equilibrium pays the target payoffs, or the mixed-integer program does not support the objective.
-    SolveError
-        If the solver did not finish.
+    Raises GameError if one is to be chosen, and there are more than two players, or the mixed-integer program is no way
+    out. Raises ModelError if no equilibrium pays the target payoffs, or the mixed-integer program does not support the
+    objective. Raises SolveError if the solver did not finish.
     """
     if backend is not None and PositionGraph in backend.supports:
         with phases.phase("solve", f"solving with {backend.name}"):

@@ -60,15 +60,10 @@ def opponent_strategy(
 ) -> BehaviorStrategy:
     """Return the strategy of a known opponent that `SafeResponse.opponent` names or is.
 
-    Parameters
-    ----------
-    solve : callable
-        Of the name of a concept: an exact equilibrium of the game.
+    - `solve`: Of the name of a concept: an exact equilibrium of the game.
 
-    Raises
-    ------
-    InputError
-        If it is the name of an agent without a table of probabilities, or a solution for classes of signals.
+    Raises InputError if it is the name of an agent without a table of probabilities, or a solution for classes of
+    signals.
     """
     from seqform.playable.profiles import profile, strategy_of  # which takes time to import
 
@@ -93,11 +88,8 @@ def opponent_strategy(
 def class_opponent(game: OrderedGame, filters: Filters, classes: ClassGame, source: Any, player: int) -> ClassStrategy:
     """Return the known strategy of the opponent as one of the classes, which it must not distinguish further.
 
-    Raises
-    ------
-    InputError
-        If it is given by something else than "uniform", a solution, its file or an answer for the same game, or if it
-        distinguishes hands that the filters merge.
+    Raises InputError if it is given by something else than "uniform", a solution, its file or an answer for the same
+    game, or if it distinguishes hands that the filters merge.
     """
     if isinstance(source, str) and _agent(source)[0] == UNIFORM:
         shapes = (classes.shape(player, number) for number in range(classes.num_rounds))
@@ -179,10 +171,7 @@ def zero_sum_games(game: ExtensiveGame) -> Reduced[ZeroSumGames, tuple[BehaviorP
 class MaximinRoute(Route):
     """The linear program, or the saddle point, of the zero-sum game of each player.
 
-    Parameters
-    ----------
-    planner : callable
-        The function that returns the plan of a zero-sum game.
+    - `planner`: The function that returns the plan of a zero-sum game.
     """
 
     problem, title, place = LinearProgram, "linear program for each player", "against all strategies of the opponent"
@@ -231,10 +220,7 @@ class Bounded:
 class ResponseRoute(LinearRoute):
     """The linear program of a best response with a least guarantee: the value of the game less the loss allowed.
 
-    Parameters
-    ----------
-    planner : callable
-        The function that returns the plan of an equilibrium, which gives the value.
+    - `planner`: The function that returns the plan of an equilibrium, which gives the value.
     """
 
     title, place = "linear program of the response", "against the opponent and the best reply"

@@ -54,15 +54,10 @@ def default_gap(game: ClassGame) -> float:
 class _Side:
     """A player whose columns are restricted.
 
-    Attributes
-    ----------
-    best : ClassStrategy
-        The strategy with the largest guarantee so far.
-    reply : ClassStrategy
-        The opponent's strategy of the last program, completed where that leaves it open.
-    loss : float
-        A bound on what the restriction, and the solver's error, cost the player: the payoff of a best response to
-        `reply`, minus the guarantee.
+    - `best`: The strategy with the largest guarantee so far.
+    - `reply`: The opponent's strategy of the last program, completed where that leaves it open.
+    - `loss`: A bound on what the restriction, and the solver's error, cost the player: the payoff of a best response to
+      `reply`, minus the guarantee.
     """
 
     own: ClassSequences
@@ -79,10 +74,7 @@ def supporting_run(
 ) -> tuple[ClassSolution, tuple[Mask, Mask]]:
     """Return the first-order solution of a class game, and the actions of both players that it supports.
 
-    Parameters
-    ----------
-    options : SolveOptions, optional
-        Its limit of time and of threads, and its callback, apply to the run.
+    - `options`: Its limit of time and of threads, and its callback, apply to the run.
     """
     given = options or SolveOptions()
     found = get("cfr").solve(
@@ -105,14 +97,9 @@ def solve_supported(
 ) -> ClassSolution:
     """Return strategies of a constant-sum class game with bounds that restricted linear programs prove.
 
-    Parameters
-    ----------
-    solve : callable
-        Solves a linear program.
-    options : SolveOptions
-        Of the solver of linear programs; the time limit holds for the whole.
-    target : float
-        The nash_conv at which the rounds end.
+    - `solve`: Solves a linear program.
+    - `options`: Of the solver of linear programs; the time limit holds for the whole.
+    - `target`: The nash_conv at which the rounds end.
     """
     normalized, units = normalized_class_game(game)
     run = _Run(normalized, step, solve, options, units.normalized_gap(target), units)
