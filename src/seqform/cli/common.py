@@ -8,9 +8,11 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
+from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
 from seqform.cli.file_use import (
+    ANSWER,
     FileUse,
     Role,
     add_files,
@@ -26,7 +28,7 @@ from seqform.models.numbers.text import parse_rational
 from seqform.models.options import Option
 from seqform.models.table import FORMATS
 from seqform.system.console import Console, Text
-from seqform.system.files import STANDARD_OUTPUT
+from seqform.system.files import STANDARD_OUTPUT, write_whole
 
 out = Console()
 err = Console(stderr=True)
@@ -47,6 +49,7 @@ ThemeName = Annotated[str, CommandOption("--theme", metavar="|".join(THEMES), he
 Json = Annotated[
     bool, CommandOption("--json", help="Write JSON to standard output."), FileUse(Role.WRITTEN, standard_output_if)
 ]
+JsonFile = Annotated[Path | None, CommandOption("--output", "-o", help="Write JSON to a file."), ANSWER]
 TimeLimit = Annotated[float | None, CommandOption(help="Seconds for the solver.")]
 SOLVER_OPTIONS = FileUse(Role.UNKNOWN, values_of_options)
 
@@ -74,14 +77,21 @@ def output_format(form: str | None, json: bool, everything: bool = False) -> str
     return "json" if json else form or "table"
 
 
-def write_result(form: str, data: Callable[[], object], report: Callable[[], Any]) -> None:
-    """Write a result to standard output: its data, its `Report` in a format, or as a table all that Rich prints."""
+def write_result(form: str, data: Callable[[], object], report: Callable[[], Any], output: Path | None = None) -> None:
+    """Write a result: its data to a file, if there is one; to standard output its data, or its `Report` in a format.
+
+    As a table is shown all that Rich prints.
+    """
+    if form == "json" or output is not None:
+        from seqform.io.json_values import to_json
+
+        text = to_json(data())
+        if output is not None:
+            write_whole(output, text)
     if form == "table":
         out.print(report())
     elif form == "json":
-        from seqform.io.json_values import to_json
-
-        sys.stdout.write(to_json(data()))
+        sys.stdout.write(text)
     else:
         sys.stdout.write(report().written(form))
 

@@ -53,7 +53,7 @@ from seqform.cli.parameters import CommandOption
 from seqform.errors import InputError, SolveError
 from seqform.io.equilibria import certificate_data, equilibrium_data, path_data, plan_data, write_path
 from seqform.io.figures import require_plottable
-from seqform.io.json_values import SCHEMA, number_data, numbers_data, to_json
+from seqform.io.json_values import SCHEMA, number_data, numbers_data
 from seqform.io.profiles import game_data, profile_data, read_profile
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium
 from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet, FoundEquilibrium
@@ -63,7 +63,6 @@ from seqform.models.strategies.profile_set import objective as objective_of
 from seqform.models.table import Report
 from seqform.paths.figures import write_path_plot, write_spaces
 from seqform.solving import api
-from seqform.system.files import write_whole
 
 USUAL_SEQUENCES = 20
 """Of each player, in games whose equilibria are all found in seconds."""
@@ -167,9 +166,7 @@ def equilibria(
     def report() -> Report:
         return sum((part.report(everything=everything) for part in (found, best) if part is not None), Report([]))
 
-    if output is not None:
-        write_whole(output, to_json(data()))
-    write_result(form, data, report)
+    write_result(form, data, report, output)
     if found.stopped == "interrupted":
         raise KeyboardInterrupt
     if found.stopped:

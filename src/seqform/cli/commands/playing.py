@@ -31,6 +31,7 @@ from seqform.cli.common import (
     Format,
     Game,
     Json,
+    JsonFile,
     MaxNodes,
     Normalize,
     out,
@@ -40,10 +41,9 @@ from seqform.cli.common import (
     refuse,
     write_result,
 )
-from seqform.cli.file_use import ANSWER, INPUT, OUTPUT, FileUse, Role
+from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role
 from seqform.cli.parameters import CommandArgument, CommandOption
 from seqform.errors import OptionError, TooLargeError
-from seqform.io.json_values import to_json
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.text import counted, short, write_rational
@@ -334,7 +334,7 @@ def match(
     show: Annotated[bool, CommandOption(help="Show the moves of every game.")] = False,
     json: Json = False,
     format: Format = None,
-    output: Annotated[Path | None, CommandOption("--output", "-o", help="Write JSON to a file."), ANSWER] = None,
+    output: JsonFile = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -373,9 +373,7 @@ def match(
             watch=watch,
         )
     data = match_data(result, moves=show)
-    if output is not None:
-        write_whole(output, to_json(data))
-    write_result(form, lambda: data, result.report)
+    write_result(form, lambda: data, result.report, output)
     if result.interrupted and not people:
         raise KeyboardInterrupt
 

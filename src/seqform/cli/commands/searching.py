@@ -9,21 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any
 
 from seqform.analysis.monte_carlo import FINAL_RULES, MctsResult, SmoothUctResult, mcts, smooth_uct
 from seqform.analysis.search import METHODS, SearchResult
 from seqform.analysis.search import search as searched
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Format, Game, Json, MaxNodes, Normalize, output_format, progress, refuse, write_result
-from seqform.cli.file_use import ANSWER, FileUse, Role, file_of_object
+from seqform.cli.common import (
+    Format,
+    Game,
+    Json,
+    JsonFile,
+    MaxNodes,
+    Normalize,
+    output_format,
+    progress,
+    refuse,
+    write_result,
+)
+from seqform.cli.file_use import FileUse, Role, file_of_object
 from seqform.cli.parameters import CommandOption
-from seqform.io.json_values import to_json
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.options import argument, one_of
 from seqform.system import watch
-from seqform.system.files import write_whole
 from seqform.system.sources import own_function
 
 SCHEMA = 1
@@ -68,7 +76,7 @@ def search(
     seed: Annotated[int | None, CommandOption(help="Decides all that is random. Default: 1.")] = None,
     json: Json = False,
     format: Format = None,
-    output: Annotated[Path | None, CommandOption("--output", "-o", help="Write JSON to a file."), ANSWER] = None,
+    output: JsonFile = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -87,9 +95,7 @@ def search(
         found = run(game, **given, normalize=normalize, max_nodes=max_nodes, progress=callback)
     watch.phase("writing the answer", cut=False)
     data = search_data(found)
-    if output is not None:
-        write_whole(output, to_json(data))
-    write_result(form, lambda: data, found.report)
+    write_result(form, lambda: data, found.report, output)
 
 
 def search_data(found: SearchResult | MctsResult | SmoothUctResult) -> dict[str, Any]:

@@ -172,17 +172,13 @@ def solve(
         refuse("with --exact", {"--doubles": doubles})
     rational = True if exact else False if doubles else None
     if preprocess == [ANYTIME]:
-        refuse(
-            f"with {ANYTIME}",
-            {
-                "--concept and its options": wanted != Nash(),
-                "--exact": exact,
-                "--doubles": doubles,
-                "--checkpoint": checkpoint,
-            },
-        )
-        refuse(f"with {ANYTIME}", {"--draw": draw, "--normalize": normalize, "--all": everything})
-        refuse(f"with {ANYTIME}", {f"--format {form}": form not in ("table", "json")})
+        given: dict[str, object] = {
+            "--concept and its options": wanted != Nash(),
+            "--exact": exact,
+            "--doubles": doubles,
+        }
+        given |= {"--checkpoint": checkpoint, "--draw": draw, "--normalize": normalize, "--all": everything}
+        refuse(f"with {ANYTIME}", given | {f"--format {form}": form not in ("table", "json")})
         _walk(game, backend=backend, options=options, output=output, json=form == "json")
         return
     chooses = getattr(wanted, "chooses", False)
