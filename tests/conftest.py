@@ -1,11 +1,13 @@
-"""Ctrl-C for tests that run in the background, slow machines, profiles of Hypothesis, and garbage collection.
+"""Ctrl-C for tests that run in the background, slow machines, profiles of Hypothesis, slow files, garbage collection.
 
 A property is tried on 40 examples, which differ from run to run; tests of slow ones ask for fewer.
 ``--hypothesis-profile=long`` draws 10,000, ``quick`` draws 10; ``mutants`` is the profile of ``mutmut``.
 """
 
 import gc
+import re
 import signal
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -22,6 +24,16 @@ if (
     signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 ):  # of shells' background jobs; the commands that tests run inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+SLOW_FILE = re.compile(r"^pytestmark = \[?\s*pytest\.mark\.slow\b", re.MULTILINE)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files of slow tests where these are, without importing what they import."""
+    if config.option.markexpr != "not slow" or collection_path.suffix != ".py":
+        return None
+    return bool(SLOW_FILE.search(collection_path.read_text(encoding="utf-8"))) or None
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

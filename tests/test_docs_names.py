@@ -79,6 +79,7 @@ def texts_of_the_program() -> str:
     return "\n".join(texts)
 
 
+@pytest.mark.slow
 def test_messages_with_remedies_are_those_of_the_program() -> None:
     tables = [
         (page.name, row.split("|")[1])

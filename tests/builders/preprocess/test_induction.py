@@ -65,7 +65,8 @@ def tree_of_unseen_moves(random: Random, depth: int, payoffs: int) -> ExtensiveG
     return tree("unseen moves", move(0, "root", {one: grow(depth - 1) for one in ("left", "right")}))
 
 
-@settings(max_examples=150, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=100, deadline=None)
 @given(seed=st.integers(0, 10**6), depth=st.integers(1, 6), payoffs=st.sampled_from([1, 3, 100]))
 def test_trees_whose_last_moves_may_be_unseen_are_solved_by_induction_alone(
     seed: int, depth: int, payoffs: int

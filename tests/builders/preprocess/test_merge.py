@@ -192,7 +192,12 @@ def test_copies_are_merged_and_the_lifted_answer_is_optimal(drawn: tuple[Perturb
 
 @pytest.mark.parametrize(
     ("game", "rows", "player"),
-    [("tiny-poker", 14, 0), ("tiny-poker", 14, 1), ("goofspiel(cards=3)", 73, 0), ("leduc(max_bets=1)", 182, 1)],
+    [
+        ("tiny-poker", 14, 0),
+        ("tiny-poker", 14, 1),
+        pytest.param("goofspiel(cards=3)", 73, 0, marks=pytest.mark.slow),
+        pytest.param("leduc(max_bets=1)", 182, 1, marks=pytest.mark.slow),
+    ],
 )
 def test_an_answer_to_the_merged_program_of_a_game_is_one_to_the_original(game: str, rows: int, player: int) -> None:
     program = perturbed_game(game, player).target

@@ -14,6 +14,7 @@ import pytest
 from game_files import paths
 from hypothesis import example, given
 from hypothesis import strategies as st
+from slowness import first_quick
 
 import seqform as sf
 from seqform.builders.games import catalog
@@ -89,7 +90,7 @@ def test_catalog_games_have_no_overlaps(name: str, direction: str) -> None:
     check_geometry(view_of(sf.load(name)), direction)
 
 
-@pytest.mark.parametrize("direction", ["down", "right"])
+@pytest.mark.parametrize("direction", first_quick(["right", "down"], 1))
 @pytest.mark.parametrize("path", paths(".efg", players="2", perfect_recall="True"))
 def test_game_files_have_no_overlaps(path: FilePath, direction: str) -> None:
     game = sf.load(path)

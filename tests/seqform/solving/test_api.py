@@ -115,6 +115,7 @@ def test_wrong_kinds_of_argument_are_named() -> None:
     assert sf.check("kuhn", equilibrium).proven
 
 
+@pytest.mark.slow
 def test_a_large_tree_of_perfect_information_is_told_about_induction(monkeypatch: pytest.MonkeyPatch) -> None:
     advice = " (of perfect information: concept subgame-perfect takes seconds)"
     monkeypatch.setattr(complementarity, "LONG_PATHS", 2)

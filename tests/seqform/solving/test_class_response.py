@@ -9,6 +9,7 @@ import pytest
 from class_profiles import random_plans, raw_profile, saved_profile
 from command_line import Run
 from random_ordered_games import random_filter, random_ordered_game
+from slowness import first_quick
 
 import seqform as sf
 from seqform.builders.abstraction.class_lp import class_lp
@@ -26,7 +27,7 @@ def some_opponent(game: OrderedGame, filters: Filters, seed: int) -> SavedSoluti
     return SavedSolution.of_plans(game, filters, random_plans(class_game(*filters), seed))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", first_quick(range(12), 4))
 def test_responses_on_classes_are_those_of_the_tree(seed: int) -> None:
     game = random_ordered_game(seed, constant_sum=True, signals=4, weighted=seed % 3 == 0, even=seed % 4 != 1)
     player, weight, backend = seed % 2, Fraction(1 + seed % 7, 8), ("highs", "barrier", "scipy")[seed % 3]
@@ -71,7 +72,7 @@ def test_of_a_lossy_abstraction_the_bound_holds_in_the_game_itself(seed: int) ->
     assert attained <= float(best.values[player]) + 1e-9 and float(best.values[player]) <= float(bound) + 1e-9
 
 
-@pytest.mark.parametrize("backend", ["cfr", "pdhg", "barrier", "highs", "scipy"])
+@pytest.mark.parametrize("backend", first_quick(["highs", "barrier", "scipy", "cfr", "pdhg"], 2))
 @pytest.mark.parametrize("player", [0, 1])
 def test_every_kind_of_backend_finds_responses_on_classes(backend: str, player: int) -> None:
     gap = {} if backend in ("highs", "scipy") else {"target_gap": 1e-3}
@@ -83,6 +84,7 @@ def test_every_kind_of_backend_finds_responses_on_classes(backend: str, player: 
     assert "is guaranteed" in str(found)
 
 
+@pytest.mark.slow
 def test_responses_are_saved_and_resumed_and_opponents_come_from_files(tmp_path: Path) -> None:
     file, state = tmp_path / "a.solution", tmp_path / "state.npz"
     found = sf.solve("leduc", "safe-response", weight="1/2", preprocess="lossless", target_gap=1e-2)

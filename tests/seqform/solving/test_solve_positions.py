@@ -167,6 +167,7 @@ def test_the_command_prints_the_sizes_for_three_players(seqform: Run, three: Pat
     assert f"{data['leaves']:,}" in out and "of 3 players" in out
 
 
+@pytest.mark.slow
 def test_the_file_of_a_graph_has_moves_to_every_position_and_is_no_profile(seqform: Run, tmp_path: Path) -> None:
     path = tmp_path / "solved.json"
     assert seqform("solve", "tic-tac-toe", "--concept", "subgame-perfect", "-o", str(path))[0] == 0

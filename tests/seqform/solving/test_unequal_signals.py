@@ -58,6 +58,7 @@ def test_poker_by_rules_and_with_ordered_signals_is_one_tree(rounds: list[Bettin
     assert sf.solve(tree, exact=True).values == sf.solve(by_rules, exact=True).values
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(seed=st.integers(0, 10**6), weighted=st.booleans())
 def test_tree_and_lossless_classes_have_the_same_value_exactly(seed: int, weighted: bool) -> None:

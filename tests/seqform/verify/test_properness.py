@@ -32,6 +32,7 @@ def by_programs(game: ExtensiveGame) -> Equilibrium:
     return answer
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(drawn_games(zero_sum=True))
 def test_strategies_earn_what_dresher_finds_and_are_quasi_perfect(game: ExtensiveGame) -> None:

@@ -81,6 +81,7 @@ def test_trembles_have_to_be_completely_mixed() -> None:
         sf.solve("kuhn", "quasi-perfect", trembles=sf.solve("kuhn", exact=True).profile)
 
 
+@pytest.mark.slow
 def test_families_are_shown_and_drawn_on_the_command_line(seqform: Run, tmp_path: Path) -> None:
     status, shown, _ = seqform(
         "solve", "mertens-voting", "--concept", "extensive-form-perfect", "--family", "--draw", "family.svg"
