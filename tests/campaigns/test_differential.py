@@ -14,7 +14,7 @@ from plays import certificate_fault
 import seqform as sf
 from seqform.backends.lemke.backend import follow_path
 
-SHARE = 400
+SHARE = 600
 """A short run has one case for so many of a full one."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::UserWarning:cvxpy")]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from random_ordered_games import random_ordered_game
 from rhode_island import published_filters, whole_game
 from scrambled_games import cost_by_bijections, largest_difference, linked, scrambled_game
-from signal_trees import OrderedGameIsomorphic, game_shrink_by_matching, signal_tree
+from signal_trees import game_shrink_by_matching, signal_tree
 
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
@@ -20,7 +20,6 @@ from seqform.builders.preprocess.gameshrink import (
     MatchingCosts,
     coarse_to_fine,
     game_shrink,
-    matching_costs,
     outcome_database,
     payoff_directions,
     player_filter,
@@ -61,15 +60,6 @@ def test_rhode_island_knob_gives_ever_fewer_classes() -> None:
     assert all(finer > coarser for finer, coarser in pairwise(size[2] for size in sizes))
 
 
-@given(seeds, st.booleans(), st.sampled_from([0, 1]))
-def test_types_agree_with_matchings_of_children(seed: int, weighted: bool, player: int) -> None:
-    game = scrambled_game(seed, signals=4, weighted=weighted)
-    (_, rounds), isomorphic = signal_tree(game, player), OrderedGameIsomorphic()
-    for nodes, one in zip(rounds, signal_types(game, player), strict=True):
-        for first, second in combinations(range(len(nodes)), 2):
-            assert (one.types[first] == one.types[second]) == isomorphic(nodes[first], nodes[second])
-
-
 @settings(max_examples=20)
 @given(seeds, st.booleans(), st.booleans())
 def test_filters_agree_with_the_matching_program(seed: int, weighted: bool, scrambled: bool) -> None:
@@ -103,21 +93,6 @@ def test_lossy_filters_agree_with_least_costs_over_all_bijections(seed: int, wei
         }
         parents = linked(costs, above, threshold)
         assert found.classes[number].tolist() == [sorted(set(parents)).index(one) for one in parents]
-
-
-@given(seeds, st.booleans())
-def test_costs_are_distances_bounded_from_below(seed: int, weighted: bool) -> None:
-    game = scrambled_game(seed, signals=5, weighted=weighted)
-    costs = matching_costs(game, 0)
-    for number, one in enumerate(signal_types(game, 0)):
-        every = np.arange(min(one.num_types, 12))
-        table = costs.between(number, every, every)
-        assert np.all(np.diag(table) == 0)
-        assert np.all(table[~np.eye(len(every), dtype=bool)] > 0)
-        assert np.array_equal(table, table.T)
-        assert np.all(table <= costs.largest + 1e-9)
-        assert np.all(costs.bounds(number, every, every) <= table + 1e-9)
-        assert np.all(table[:, None, :] <= table[:, :, None] + table[None, :, :] + 1e-9)
 
 
 def test_a_win_for_a_loss_costs_one_and_a_tie_half() -> None:

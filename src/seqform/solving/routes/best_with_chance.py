@@ -96,7 +96,8 @@ class OptimalWithChance:
                 f"none above {one.bound:.12g} by {one.measure}"
             )
         bound = "no bound" if math.isinf(one.bound) else f"the bound is {one.bound:.12g}"
-        return f"perhaps not the best by {one.measure}: {short(one.value)} is attained, {bound}"
+        known = f"{short(one.value)} is attained, {bound} ({self.solution.termination})"
+        return f"perhaps not the best by {one.measure}: {known}"
 
     def __repr__(self) -> str:
         best = ", ".join(f"{one.measure} {short(one.value)}" for one in self.attained)
