@@ -19,7 +19,7 @@ from seqform.models.games.infosets import SequenceIndex, ranges, unique_names
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, entries, magnitude
 from seqform.models.numbers.text import rough_count
 from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
-from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
+from seqform.models.programs.sequence_form import PlanEquations, SequenceForm, require_sequence_form
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
@@ -29,7 +29,7 @@ ORDINARY_EXPONENT = 20
 
 
 @dataclass(frozen=True, eq=False)
-class MaxMinBlocks:
+class MaxMinBlocks(PlanEquations):
     """The matrices of a sequence form in the roles of a max-min program: one player maximises, the other minimises.
 
     E and F belong to the player's plans and the opponent's, as for player 1. `payoffs` has shape (|S_j|, |S_i|), one
@@ -43,16 +43,6 @@ class MaxMinBlocks:
     F: ExactMatrix
     payoffs: ExactMatrix
     scale: Fraction
-
-    @property
-    def e(self) -> ExactArray:
-        """(1, 0, ..., 0), the right-hand side of the player's equations."""
-        return ExactArray.unit(self.E.shape[0], 0)
-
-    @property
-    def f(self) -> ExactArray:
-        """(1, 0, ..., 0), the right-hand side of the opponent's."""
-        return ExactArray.unit(self.F.shape[0], 0)
 
     @cached_property
     def row_names(self) -> list[str]:

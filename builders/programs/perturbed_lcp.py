@@ -9,8 +9,8 @@ from itertools import product
 import numpy as np
 
 from seqform.builders.programs.lcp import GameLcp, shared_sequence_form_lcp
-from seqform.builders.programs.perturbed_lp import Trembles, quasi_perfect_trembles
-from seqform.errors import ModelError, SolveError
+from seqform.builders.programs.perturbed_lp import Trembles, point_of_functions, quasi_perfect_trembles
+from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.complementarity import PathStart, split_free
@@ -92,10 +92,8 @@ def perturbed_lcp(
         problem = _started(game, mixed, start)
 
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
-        if not isinstance(answer.primal, PolynomialArray) or not answer.solved:
-            raise SolveError(f"the method returned no solution: {answer.termination} ({answer.status})")
-        x = answer.primal.take(game.blocks.x) + least[0]
-        y = answer.primal.take(game.blocks.y) + least[1]
+        z = point_of_functions(answer, PolynomialArray)
+        x, y = z.take(game.blocks.x) + least[0], z.take(game.blocks.y) + least[1]
         return EpsilonFamily((PlanFamily(form.sequences[0], x), PlanFamily(form.sequences[1], y)))
 
     return Reduced(problem, lift)
@@ -138,12 +136,11 @@ def behavior_perturbed_lcp(
     problem = MatrixPerturbedComplementarityProblem(q=standard.q, higher=higher, **standard.parts_but_q())
 
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
-        if not isinstance(answer.primal, RationalFunctionArray) or not answer.solved:
-            raise SolveError(f"the method returned no solution: {answer.termination} ({answer.status})")
+        z = point_of_functions(answer, RationalFunctionArray)
         above = PolynomialArray.zeros(len(base))
         power: tuple[Fraction, ...] = (Fraction(1),)
         for line in lines:  # x_σ is the sum of ε^k x̃_τ, τ the beginning k choices before
-            moved = answer.primal.numerators.take(line).times(power).coefficients
+            moved = z.numerators.take(line).times(power).coefficients
             above += PolynomialArray(tuple(part.where(line >= 0) for part in moved))
             power = (Fraction(0), *power)
         x, y = (above.take(block) for block in (game.blocks.x, game.blocks.y))

@@ -224,6 +224,13 @@ def pair_of_functions(answer: PerturbedSolution, kind: type[F]) -> tuple[F, F]:
     return answer.primal, answer.dual
 
 
+def point_of_functions(answer: PerturbedSolution, kind: type[F]) -> F:
+    """Return z(ε) of an answer to a complementarity problem."""
+    if not isinstance(answer.primal, kind) or not answer.solved:
+        raise SolveError(f"the method returned no solution: {answer.termination} ({answer.status})")
+    return answer.primal
+
+
 BehaviorPerturbedStep = Reduced[MatrixPerturbedProgram, PerturbedSolution, EpsilonFamily]
 
 

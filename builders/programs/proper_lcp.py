@@ -40,7 +40,7 @@ from typing import cast
 import numpy as np
 
 from seqform.builders.programs.lcp import MixedStrategySpace, shared_normal_form_lcp
-from seqform.errors import SolveError
+from seqform.builders.programs.perturbed_lp import point_of_functions
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedSolution
@@ -157,9 +157,8 @@ def proper_lcp(
     )
 
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
-        if not isinstance(answer.primal, PolynomialArray) or not answer.solved:
-            raise SolveError(f"the method returned no solution: {answer.termination} ({answer.status})")
-        mixed = Mixture(pure[0], answer.primal.take(x)), Mixture(pure[1], answer.primal.take(y))
+        z = point_of_functions(answer, PolynomialArray)
+        mixed = Mixture(pure[0], z.take(x)), Mixture(pure[1], z.take(y))
         return EpsilonFamily((mixed_family(form.sequences[0], mixed[0]), mixed_family(form.sequences[1], mixed[1])))
 
     return Reduced(problem, lift)

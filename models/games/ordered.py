@@ -43,8 +43,25 @@ Utility = Callable[[tuple[tuple[str, ...], ...]], tuple[Payoff, Payoff]]
 """Maps the actions of all rounds up to the end of the game to the payoffs of both players."""
 
 
+class Revealed:
+    """Signals that are revealed in a round: to both players, and to each, a pair for unequal numbers."""
+
+    public: int
+    private: int | tuple[int, int]
+
+    @property
+    def privates(self) -> tuple[int, int]:
+        """The number of private signals of each player."""
+        return self.private if isinstance(self.private, tuple) else (self.private, self.private)
+
+    @property
+    def revealed(self) -> int:
+        """The number of signals revealed to anyone."""
+        return self.public + sum(self.privates)
+
+
 @dataclass(frozen=True)
-class Round:
+class Round(Revealed):
     """One round of an ordered game: G^j with L^j and ω^j, and the signals revealed before it is played.
 
     These are `public` ones, κ^j, and `private` ones of each player, γ^j; a pair if the players get unequal numbers.
@@ -57,16 +74,6 @@ class Round:
     def __post_init__(self) -> None:
         if len(set(self.privates)) == 1:
             object.__setattr__(self, "private", self.privates[0])
-
-    @property
-    def privates(self) -> tuple[int, int]:
-        """The number of private signals of each player."""
-        return self.private if isinstance(self.private, tuple) else (self.private, self.private)
-
-    @property
-    def revealed(self) -> int:
-        """The number of signals revealed to anyone."""
-        return self.public + sum(self.privates)
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,8 +18,25 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 
+class PlanEquations:
+    """The right-hand sides of E x = e and F y = f, the equations of realization plans."""
+
+    E: ExactMatrix
+    F: ExactMatrix
+
+    @property
+    def e(self) -> ExactArray:
+        """(1, 0, ..., 0), of the length of a column of E."""
+        return ExactArray.unit(self.E.shape[0], 0)
+
+    @property
+    def f(self) -> ExactArray:
+        """(1, 0, ..., 0), of the length of a column of F."""
+        return ExactArray.unit(self.F.shape[0], 0)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class SequenceForm:
+class SequenceForm(PlanEquations):
     """Strategy spaces X = {x ≥ 0, E x = e} and Y = {y ≥ 0, F y = f}, and payoffs xᵀA y and xᵀB y.
 
     - `sequences`: Meaning of the columns of E and F, and of the rows and columns of A, B and W.
@@ -44,16 +61,6 @@ class SequenceForm:
     W: ExactMatrix
     title: str = ""
     players: tuple[str, str] = UNNAMED
-
-    @property
-    def e(self) -> ExactArray:
-        """(1, 0, ..., 0), shape (1 + |H1|,)."""
-        return ExactArray.unit(self.E.shape[0], 0)
-
-    @property
-    def f(self) -> ExactArray:
-        """(1, 0, ..., 0), shape (1 + |H2|,)."""
-        return ExactArray.unit(self.F.shape[0], 0)
 
     def gradient(self, player: int, opponent: Vector) -> Vector:
         """Return a player's payoff per sequence against the opponent's realization weights: A y, or Bᵀ x."""

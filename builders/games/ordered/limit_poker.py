@@ -21,7 +21,7 @@ from seqform.builders.games.rules import TERMINAL, Rules, too_large
 from seqform.errors import GameError
 from seqform.models.games.abstraction import first_members
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
+from seqform.models.games.ordered import OrderedGame, Payoff, Revealed, Round, ordered_game
 from seqform.models.games.signals import PUBLIC, Comparison, Strength, dense, numbers_of
 from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
 from seqform.models.numbers.exact import Ints, Rational
@@ -95,7 +95,7 @@ def betting_stage(max_bets: int, last: bool) -> StageGame:
 
 
 @dataclass(frozen=True)
-class Betting:
+class Betting(Revealed):
     """One round: cards, then betting.
 
     - `bet`: The size of bets and raises; not negative.
@@ -116,16 +116,6 @@ class Betting:
         for name, given in numbers.items():
             if len(given) > 2 or not all(isinstance(number, int) and number >= 0 for number in given):
                 raise GameError(f"Betting: {name}={getattr(self, name)!r}: an integer, at least 0, expected")
-
-    @property
-    def privates(self) -> tuple[int, int]:
-        """The number of private cards of each player."""
-        return self.private if isinstance(self.private, tuple) else (self.private, self.private)
-
-    @property
-    def revealed(self) -> int:
-        """The number of cards revealed to anyone."""
-        return self.public + sum(self.privates)
 
 
 History = tuple[str, ...]
