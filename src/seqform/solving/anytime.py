@@ -21,7 +21,7 @@ from seqform.solving.concepts import Nash
 from seqform.solving.execute import execute
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.request import Phases, Progress, Request
-from seqform.solving.routes.classes import DEFAULT_BACKEND, classes_plan, require_constant_sum
+from seqform.solving.routes.classes import classes_plan, default_backend, require_constant_sum
 from seqform.system.deadline import Deadline
 
 THRESHOLDS = (1.0, 0.5, 0.3, 0.2, 0.1, 0.07, 0.06, 0.05, 0.03, 0.02, 0.01, 0.0)
@@ -85,7 +85,7 @@ def solve_anytime(
         phases = Phases(progress, {"abstraction": small.seconds}, deadline)
         request = Request(Nash(), solver, (), False, options, phases)
         try:
-            found = execute(classes_plan(small, request, (), DEFAULT_BACKEND))
+            found = execute(classes_plan(small, request, (), default_backend(small, request, ())))
         except SolveError as error:
             if isinstance(error.equilibrium, OrderedEquilibrium):
                 found = error.equilibrium

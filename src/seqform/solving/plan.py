@@ -140,7 +140,8 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
     """Return the plan for a Nash equilibrium of a game with ordered signals; its signals are merged.
 
     The backends "cfr", "pdhg" and "barrier" work on the classes themselves, at any size; all others solve the linear
-    program. An exact answer is computed on the tree of the game of classes instead, if that is small enough.
+    program, by default HiGHS that of a small game. An exact answer is computed on the tree of the game of classes
+    instead, if that is small enough.
 
     Raises GameError if the game is not constant-sum, and no exact answer is asked. Raises InputError or
     UnsupportedModelError if the options, the steps and the backend do not go together.
@@ -182,8 +183,8 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
         concept = replace(cast("Nash", request.concept), witness=False)
         plan = tree_plan(tree, replace(request, concept=concept, steps=(step, *others)))
         return replace(plan, game_steps=(*game_steps, *plan.game_steps), games=(*games, *plan.games))
-    default = classes.DEFAULT_BACKEND if all(map(classes.keeps_classes, others)) else classes.LINEAR_BACKEND
-    plan = classes.classes_plan(small, request, others, classes.EXACT_BACKEND if request.exact else default, lifted)
+    default = classes.EXACT_BACKEND if request.exact else classes.default_backend(small, request, others)
+    plan = classes.classes_plan(small, request, others, default, lifted)
     return replace(plan, game_steps=game_steps, games=games)
 
 
@@ -248,7 +249,7 @@ def ordered_response_plan(game: OrderedGame, request: Request) -> Plan:
         require_checkpoint(request.options.checkpoint)
     with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
         small = abstract_game(game, abstraction)
-    return class_response_plan(small, request, others, classes.LINEAR_BACKEND if others else classes.DEFAULT_BACKEND)
+    return class_response_plan(small, request, others, classes.default_backend(small, request, others))
 
 
 def proper_plan(game: ExtensiveGame, request: Request) -> Plan:

@@ -321,3 +321,12 @@ def test_the_file_of_a_tree_is_no_game_with_ordered_signals(tmp_path: Path) -> N
     sf.save("kuhn", tmp_path / "kuhn.efg")
     with pytest.raises(GameError, match=r"kuhn\.efg: the file of a tree, and no game with ordered signals"):
         sf.solve(str(tmp_path / "kuhn.efg"), preprocess="threshold=0.1")
+
+
+def test_a_small_game_of_classes_is_solved_as_a_linear_program_unless_it_is_to_be_iterated() -> None:
+    small, large = "kuhn(ranks=8)", "leduc(ranks=13)"
+    assert sf.plan(small, preprocess="lossless").backend.name == "highs"
+    assert sf.solve(small, preprocess="lossless").certificate.nash_conv < 1e-9
+    assert sf.plan(large, preprocess="lossless").backend.name == "cfr"
+    for iterated in ({"target_gap": 0.1}, {"tolerance": 1e-3}, {"raw": {"iterations": 5}}):
+        assert sf.plan(small, preprocess="lossless", options=sf.SolveOptions(**iterated)).backend.name == "cfr"

@@ -45,7 +45,7 @@ def test_a_player_of_a_game_of_classes_is_an_option_of_its_program_only(player: 
     assert repr(plan.reduction().target) == repr(exported)
     if player:
         with pytest.raises(InputError, match="of no meaning for a game with ordered signals without a linear program"):
-            sf.plan("leduc", preprocess="lossless", player=player)
+            sf.plan("leduc", preprocess="lossless", backend="cfr", player=player)
 
 
 @pytest.mark.slow

@@ -64,11 +64,24 @@ EXACT_BACKEND = "barrier"
 EXACT_GAP = 1e-10
 """Gap at which iterative solvers stop before their answer is made exact, relative to the spread of the payoffs."""
 
+SMALL_PROGRAM = 20_000
+"""Nonzeros of a program of classes up to which a linear program is solved sooner than machine code is loaded."""
+
 SLOW_PROGRAM = 500_000
 """Nonzeros of a program of classes from which on the simplex method takes minutes."""
 
 LARGE = 20
 """Payoffs with a size between 2^-20 and 2^20 are given to solvers of linear programs as they are."""
+
+
+def default_backend(small: AbstractedGame, request: Request, steps: Sequence[Step]) -> str:
+    """Return the backend for a game of classes if none is given.
+
+    A small program is solved as such, unless there are options of iterative methods.
+    """
+    options, is_small = request.options, small.classes.num_program_entries <= SMALL_PROGRAM
+    iterates = options.raw or options.checkpoint is not None or options.target_gap or options.tolerance
+    return LINEAR_BACKEND if not all(map(keeps_classes, steps)) or (is_small and not iterates) else DEFAULT_BACKEND
 
 
 class ClassesRoute(Route):
