@@ -73,7 +73,8 @@ def solve(
     - `concept`: str or Concept. One of `seqform.solving.concepts.CONCEPTS`, by name or as an object with options:
       ``QuasiPerfect(method="symbolic")``.
     - `backend`: str or Backend. `seqform.backends.describe()` lists them with the problem classes that they solve; by
-      default "highs" for linear programs, "lemke" for complementarity problems, and "cfr" for classes of signals but in small games.
+      default "highs" for linear programs, "lemke" for complementarity problems, and "cfr" for classes of signals but in
+      small games.
     - `preprocess`: str, Step, or sequence of these. Steps before the problem is solved; see `seqform.builders.steps`.
       "none" for none; by default equivalent rows and columns of linear programs are merged, and signals by the lossless
       abstraction, which loses nothing.
