@@ -44,18 +44,25 @@ class OwnOptions:
 class Traits:
     """Properties of a backend besides its models and its arithmetic: the optional attribute `traits` of a backend.
 
-    - `solver_option`: Name of the option in `SolveOptions.raw` that chooses among its solvers or methods, such as
-      "solver".
-    - `first_order`: Whether it is a first-order method, which takes many iterations for few digits, or the solvers that
-      are.
-    - `threads`: Whether it takes all processors unless the option `threads` has another number.
-    - `takes_start`: Whether it follows a path, from the covering vector of a complementarity problem, so that there may
-      be a start.
-    - `takes_basis`: Whether the third argument of `solve` may be a `Basis` to start from.
-    - `neighbor_options`: The solver's own options with which it starts best from the basis of a similar program.
-    - `options`: The class of its options, where they are those of a method of seqform: an `OwnOptions`.
-    - `program_bytes`: Measured memory that a linear program takes with its solver: bytes for every row and column, and
-      for every nonzero coefficient.
+    Parameters
+    ----------
+    solver_option : str, optional
+        Name of the option in `SolveOptions.raw` that chooses among its solvers or methods, such as "solver".
+    first_order : bool or tuple of str
+        Whether it is a first-order method, which takes many iterations for few digits, or the solvers that are.
+    threads : bool
+        Whether it takes all processors unless the option `threads` has another number.
+    takes_start : bool
+        Whether it follows a path, from the covering vector of a complementarity problem, so that there may be a start.
+    takes_basis : bool
+        Whether the third argument of `solve` may be a `Basis` to start from.
+    neighbor_options : mapping
+        The solver's own options with which it starts best from the basis of a similar program.
+    options : type, optional
+        The class of its options, where they are those of a method of seqform: an `OwnOptions`.
+    program_bytes : pair of float, optional
+        Measured memory that a linear program takes with its solver: bytes for every row and column, and for every
+        nonzero coefficient.
 
     Examples
     --------
@@ -141,16 +148,24 @@ class ChoosesSolver(Protocol):
 class SolveOptions:
     """Portable options, which have the same meaning for every solver, and native ones in `raw`.
 
-    - `time_limit`: Seconds of wall-clock time; positive.
-    - `tolerance`: Primal and dual feasibility tolerance, and gap tolerance where the method has one; positive.
-    - `threads`: Number of threads; at least 1.
-    - `verbose`: Whether the solver writes its log to the terminal.
-    - `target_gap`: Stop when the nash_conv of the model is at most this, in units of payoff; for iterative backends.
-      From 0 on.
-    - `checkpoint`: File to which an iterative backend saves its state at intervals, and from which it continues if it
-      exists.
-    - `progress`: Callback that receives lines of text about the progress, from solvers that support it.
-    - `raw`: The solver's own options, passed unchanged.
+    Parameters
+    ----------
+    time_limit : float, optional
+        Seconds of wall-clock time; positive.
+    tolerance : float, optional
+        Primal and dual feasibility tolerance, and gap tolerance where the method has one; positive.
+    threads : int, optional
+        Number of threads; at least 1.
+    verbose : bool
+        Whether the solver writes its log to the terminal.
+    target_gap : float, optional
+        Stop when the nash_conv of the model is at most this, in units of payoff; for iterative backends. From 0 on.
+    checkpoint : str or path, optional
+        File to which an iterative backend saves its state at intervals, and from which it continues if it exists.
+    progress : callable, optional
+        Callback that receives lines of text about the progress, from solvers that support it.
+    raw : mapping
+        The solver's own options, passed unchanged.
 
     Examples
     --------

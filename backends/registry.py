@@ -81,10 +81,12 @@ def names() -> list[str]:
 def get(name: str | Backend) -> Backend:
     """Return the backend of that name.
 
-    - `name`: One of `names()`, a backend, which is returned, or one in a Python file, which is run:
-      ``./dense.py:Dense``. Other packages add names through the entry-point group ``seqform.backends``, each entry a
-      class without parameters, or an object, that is a `Backend`; an entry with the name of a backend of seqform is
-      ignored.
+    Parameters
+    ----------
+    name : str or Backend
+        One of `names()`, a backend, which is returned, or one in a Python file, which is run: ``./dense.py:Dense``.
+        Other packages add names through the entry-point group ``seqform.backends``, each entry a class without
+        parameters, or an object, that is a `Backend`; an entry with the name of a backend of seqform is ignored.
 
     Examples
     --------
@@ -164,9 +166,13 @@ def _well_described(backend: Backend) -> Backend:
 def describe(details: bool = False, name: str | None = None) -> list[BackendInfo]:
     """Describe all backends, installed or not, or one.
 
-    - `details`: Whether to include the solvers of each backend, and the model classes of other packages' backends,
-      which loads those packages.
-    - `name`: The only one to describe, which may also be in a Python file; see `get`.
+    Parameters
+    ----------
+    details : bool
+        Whether to include the solvers of each backend, and the model classes of other packages' backends, which loads
+        those packages.
+    name : str, optional
+        The only one to describe, which may also be in a Python file; see `get`.
 
     Examples
     --------

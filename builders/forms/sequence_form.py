@@ -212,9 +212,14 @@ MAX_CELLS = 4_000_000
 class NormalForm:
     """The reduced normal form of a game.
 
-    - `strategies`, shapes (k1, |S1|) and (k2, |S2|): Row π has a 1 at every sequence σ with π[σ] = 1 (vSvET, 2.1).
-    - `A`, `B`, shape (k1, k2): The players' payoffs.
-    - `names`: A name for every strategy: its choices in depth-first order.
+    Parameters
+    ----------
+    strategies : two ExactMatrix, shapes (k1, |S1|) and (k2, |S2|)
+        Row π has a 1 at every sequence σ with π[σ] = 1 (vSvET, 2.1).
+    A, B : ExactMatrix, shape (k1, k2)
+        The players' payoffs.
+    names : two tuples of str
+        A name for every strategy: its choices in depth-first order.
     """
 
     strategies: tuple[ExactMatrix, ExactMatrix]
@@ -267,11 +272,19 @@ def normal_form_lp(
 ) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
     """Return the textbook LP of the matrix game: maximise v with x ≥ 0, Σ x = 1, v ≤ xᵀA for every column.
 
-    - `form`: Of a zero-sum or constant-sum game.
-    - `player`: 0, 1 or a name; whose mixed strategy is primal. The opponent's is the dual.
-    - `max_strategies`: As in `reduced_normal_form`.
+    Parameters
+    ----------
+    form : SequenceForm
+        Of a zero-sum or constant-sum game.
+    player : int or str
+        0, 1 or a name; whose mixed strategy is primal. The opponent's is the dual.
+    max_strategies : int
+        As in `reduced_normal_form`.
 
-    `target` has 1 + k_j rows and k_i + 1 columns; `lift` reads both realization plans back.
+    Returns
+    -------
+    Reduced
+        `target` has 1 + k_j rows and k_i + 1 columns; `lift` reads both realization plans back.
     """
     player = require_sequence_form(form, "normal_form_lp", player)
     normal = reduced_normal_form(form, max_strategies)

@@ -38,8 +38,12 @@ def random_start(form: SequenceForm, seed: int, denominator: int = 1000) -> Real
     At every information set with k actions the probabilities are a composition of the denominator into
     k positive parts, all equally likely; so none is 0, and none is 1 where there is a choice (vSvET, section 9).
 
-    - `seed`: The same seed gives the same plans.
-    - `denominator`: Of the probabilities: from the largest number of actions to 2⁶².
+    Parameters
+    ----------
+    seed : int
+        The same seed gives the same plans.
+    denominator : int
+        Of the probabilities: from the largest number of actions to 2⁶².
 
     Examples
     --------

@@ -169,11 +169,19 @@ def perturbed_lp(
     The constant (A l)ᵀk is left out. The opponent's plan is l plus the duals of the second block. For player 1 the
     roles change.
 
-    - `form`: Of a zero-sum game, or of a constant-sum one: only the payoffs of `player` are read.
-    - `player`: 0, 1 or a name; whose plan is primal.
-    - `trembles`: From a player's sequences to their least weights; ε^|σ| if absent.
+    Parameters
+    ----------
+    form : SequenceForm
+        Of a zero-sum game, or of a constant-sum one: only the payoffs of `player` are read.
+    player : int or str
+        0, 1 or a name; whose plan is primal.
+    trembles : callable
+        From a player's sequences to their least weights; ε^|σ| if absent.
 
-    `target` has the size of `zero_sum_lp`'s; `lift` returns both plans as polynomials in ε.
+    Returns
+    -------
+    Reduced
+        `target` has the size of `zero_sum_lp`'s; `lift` returns both plans as polynomials in ε.
 
     References
     ----------

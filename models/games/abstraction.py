@@ -111,8 +111,11 @@ class InformationFilter(Immutable):
     ) -> InformationFilter:
         """Return the filter that merges the views of a round that have equal labels.
 
-        - `labels`: For each round a mapping from views, given by the names of their signals, or a label for each of the
-          player's ``game.views``, in their order. Labels are equal or not as values; rows of an array are, too.
+        Parameters
+        ----------
+        labels : sequence
+            For each round a mapping from views, given by the names of their signals, or a label for each of the
+            player's ``game.views``, in their order. Labels are equal or not as values; rows of an array are, too.
 
         Examples
         --------
@@ -153,7 +156,10 @@ class InformationFilter(Immutable):
     ) -> InformationFilter:
         """Return the filter that merges the views of a round to which a function gives equal labels.
 
-        - `label`: Of the round, from 1, and the names of the player's own and of the public signals, as revealed.
+        Parameters
+        ----------
+        label : callable
+            Of the round, from 1, and the names of the player's own and of the public signals, as revealed.
 
         Examples
         --------

@@ -123,8 +123,11 @@ def quotient(numerator: int, denominator: int) -> Fraction:
 class ExactArray(Immutable):
     """A vector of rational numbers.
 
-    - `numerators`, shape (n,).
-    - `denominator`: Common to all entries, positive.
+    Parameters
+    ----------
+    numerators : ndarray of int64 or of Python integers, shape (n,)
+    denominator : int
+        Common to all entries, positive.
 
     Examples
     --------
@@ -362,7 +365,10 @@ class RowEntries(Immutable):
 class ExactMatrix(Immutable):
     """A sparse matrix of rational numbers: distinct nonzero entries in row-major order.
 
-    - `rows`, `columns`, shape (nonzeros,).
+    Parameters
+    ----------
+    shape : (int, int)
+    rows, columns : ndarray of int64, shape (nonzeros,)
     """
 
     shape: tuple[int, int]

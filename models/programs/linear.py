@@ -100,8 +100,11 @@ class LazyNames(Sequence[str]):
 class Bounds(Immutable):
     """Lower and upper bounds of a vector, each exact or absent.
 
-    - `lower`, `upper`, of length n: Read only where the masks say that the bound exists.
-    - `has_lower`, `has_upper`, shape (n,).
+    Parameters
+    ----------
+    lower, upper : ExactArray of length n
+        Read only where the masks say that the bound exists.
+    has_lower, has_upper : ndarray of bool, shape (n,)
     """
 
     lower: ExactArray
@@ -200,9 +203,14 @@ class Residuals:
     All four are zero exactly for a pair of optimal solutions. They are fractions
     for exact vectors and floats otherwise.
 
-    - `primal_rows`, `primal_columns`: The largest violation of a row's and of a column's bounds.
-    - `dual`: The largest wrong-signed row dual or reduced cost.
-    - `gap`: Absolute difference of the primal and the dual objective.
+    Attributes
+    ----------
+    primal_rows, primal_columns
+        The largest violation of a row's and of a column's bounds.
+    dual
+        The largest wrong-signed row dual or reduced cost.
+    gap
+        Absolute difference of the primal and the dual objective.
     """
 
     primal_rows: Fraction | float
@@ -220,9 +228,14 @@ class Residuals:
 class LinearProgram:
     """Minimise or maximise c·x subject to row bounds on A x and column bounds on x.
 
-    - `objective`, shape (n,): c.
-    - `matrix`, shape (m, n): A.
-    - `row_names`, `column_names`: Unique names, for file formats and messages; `LazyNames` where there are millions.
+    Parameters
+    ----------
+    objective : ExactArray, shape (n,)
+        c.
+    matrix : ExactMatrix, shape (m, n)
+        A.
+    row_names, column_names : sequence of str
+        Unique names, for file formats and messages; `LazyNames` where there are millions.
 
     Notes
     -----

@@ -144,12 +144,20 @@ class PerturbedLinearProgram(_PerturbedProgram):
     A solution holds for all small ε > 0 at once: polynomials x(ε) and y(ε), computed from a basis that
     stays optimal as ε falls to 0.
 
-    - `objective`, shape (n,): c.
-    - `matrix`, shape (m, n): A, without ε.
-    - `right`, shape (m,): b.
-    - `at_least`, `at_most`, shape (m,): Which rows have b as their lower and as their upper bound; equations have both.
-    - `free`, shape (n,): Which columns may be negative.
-    - `row_names`, `column_names`: Unique.
+    Parameters
+    ----------
+    objective : PolynomialArray, shape (n,)
+        c.
+    matrix : ExactMatrix, shape (m, n)
+        A, without ε.
+    right : PolynomialArray, shape (m,)
+        b.
+    at_least, at_most : ndarray of bool, shape (m,)
+        Which rows have b as their lower and as their upper bound; equations have both.
+    free : ndarray of bool, shape (n,)
+        Which columns may be negative.
+    row_names, column_names : sequence of str
+        Unique.
 
     References
     ----------
@@ -223,11 +231,16 @@ class PerturbedComplementarityProblem(ComplementarityProblem[PolynomialArray]):
     A solution holds for all small ε > 0 at once: polynomials, computed from a complementary basis that stays
     feasible as ε falls to 0.
 
-    - `matrix`, `free`, `names`, `slack_names`: As in `LinearComplementarityProblem`, without ε.
-    - `q`, shape (n,).
-    - `covering_vector`, shape (n,): d of the augmented system w = q(ε) + M z + d z0, without ε; nonnegative, and
-      positive wherever q is negative for small ε.
-    - `start`: Start of the path with this covering vector; the basis of the slacks if absent.
+    Parameters
+    ----------
+    matrix, free, names, slack_names
+        As in `LinearComplementarityProblem`, without ε.
+    q : PolynomialArray, shape (n,)
+    covering_vector : ExactArray, shape (n,), optional
+        d of the augmented system w = q(ε) + M z + d z0, without ε; nonnegative, and positive wherever q is
+        negative for small ε.
+    start : PathStart, optional
+        Start of the path with this covering vector; the basis of the slacks if absent.
 
     References
     ----------
@@ -358,18 +371,29 @@ def _violated(problem: ComplementarityProblem[Any], of_z: Signs, of_w: Signs) ->
 class PerturbedSolution:
     """Result of a method on a perturbed program.
 
-    - `primal`, shape (n,): x(ε), or z(ε) of a complementarity problem: polynomials, or rational functions where the
-      matrix depends on ε.
-    - `dual`, shape (m,): y(ε), row duals in the convention of `LinearProgram`.
-    - `proven`: Whether x(ε) and y(ε) have been proved optimal for all small ε > 0, in rational arithmetic. A point that
-      a solver finds at one number ε proves nothing; it is in `raw`.
-    - `basis`: The stable basis; where the method was cut short, the last one.
-    - `epsilon`: The last number ε for which a solver was called, where the method does that.
-    - `raw`: The solver's answer at that ε, where there is nothing else: doubles, or the rationals of an exact solver.
-    - `iterations`: Pivots, of solver and method together.
-    - `pivots`: Exact or lexicographic pivots after the solver's.
-    - `attempts`: Numbers ε that were tried.
-    - `seconds`: Wall-clock time by phase.
+    Attributes
+    ----------
+    primal : vector of functions of ε, shape (n,), optional
+        x(ε), or z(ε) of a complementarity problem: polynomials, or rational functions where the matrix depends on ε.
+    dual : vector of functions of ε, shape (m,), optional
+        y(ε), row duals in the convention of `LinearProgram`.
+    proven : bool
+        Whether x(ε) and y(ε) have been proved optimal for all small ε > 0, in rational arithmetic. A point that a
+        solver finds at one number ε proves nothing; it is in `raw`.
+    basis : Basis, optional
+        The stable basis; where the method was cut short, the last one.
+    epsilon : Fraction, optional
+        The last number ε for which a solver was called, where the method does that.
+    raw : RawSolution, optional
+        The solver's answer at that ε, where there is nothing else: doubles, or the rationals of an exact solver.
+    iterations : int
+        Pivots, of solver and method together.
+    pivots : int
+        Exact or lexicographic pivots after the solver's.
+    attempts : int
+        Numbers ε that were tried.
+    seconds : mapping from str to float
+        Wall-clock time by phase.
     """
 
     termination: Termination

@@ -22,12 +22,18 @@ class ComplementaryPath(Immutable):
 
     Variables are numbered: 0 to n - 1 are the slacks w_i, n to 2n - 1 the z_i, and 2n is z0.
 
-    - `start`, shape (n,): The variables that were basic before the first pivot, one for every row, in the order of the
-      rows: the leaving variable of a pivot gives its place to the entering one.
-    - `entering`, `leaving`, shape (number of pivots,): On a secondary ray the last variable enters and none leaves: -1.
-    - `z0`, shape (number of pivots,): The artificial variable after each pivot.
-    - `determinant`: 1 or -1, the sign of the determinant of the last basis, its columns (e_i of w_i, -M_i of z_i) in
-      the order of the rows.
+    Parameters
+    ----------
+    start : ndarray of int, shape (n,)
+        The variables that were basic before the first pivot, one for every row, in the order of the rows:
+        the leaving variable of a pivot gives its place to the entering one.
+    entering, leaving : ndarray of int, shape (number of pivots,)
+        On a secondary ray the last variable enters and none leaves: -1.
+    z0 : sequence of Fraction, or ndarray of float, shape (number of pivots,)
+        The artificial variable after each pivot.
+    determinant : int
+        1 or -1, the sign of the determinant of the last basis, its columns (e_i of w_i, -M_i of z_i)
+        in the order of the rows.
     """
 
     problem: LinearComplementarityProblem
@@ -127,9 +133,13 @@ class BasisStatus(IntEnum):
 class Basis(Immutable):
     """A simplex basis of a linear program with m rows and n columns.
 
-    - `columns`, shape (n,): A `BasisStatus` for every column.
-    - `rows`, shape (m,): A `BasisStatus` for every row's activity. As many entries of `columns` and `rows` together are
-      BASIC as there are rows.
+    Parameters
+    ----------
+    columns : ndarray of int8, shape (n,)
+        A `BasisStatus` for every column.
+    rows : ndarray of int8, shape (m,)
+        A `BasisStatus` for every row's activity. As many entries of `columns` and
+        `rows` together are BASIC as there are rows.
     """
 
     columns: npt.NDArray[np.int8]
@@ -140,18 +150,29 @@ class Basis(Immutable):
 class RawSolution(Immutable):
     """A solver's answer to one model.
 
-    - `status`: The solver's own description of its termination.
-    - `primal`, shape (n,): Best point known; exact only when a backend computed it so. Of a complementarity problem: z.
-    - `dual`, shape (m,): Row duals, in the convention of `LinearProgram`; none of a mixed-integer program.
-    - `basis`: The final simplex basis, where the method has one.
-    - `seconds`: Wall-clock time of the solver itself, without translation.
-    - `options`: The options as the solver resolved them.
-    - `solver`: Name and version, such as "HiGHS 1.15.1".
-    - `ray`: The proof of an unbounded program: a direction, shape (n,), in which `primal` can move without end; or of
-      an infeasible one: row multipliers y, shape (m,), such that the largest y·s over the row bounds is below the least
-      (A.T y)·x over the column bounds. Of a complementarity problem: the direction, shape (n + 1,), of the secondary
-      ray of (z, z0).
-    - `bound`: Of a mixed-integer program: the solver's bound on the objective, in doubles.
+    Attributes
+    ----------
+    status : str
+        The solver's own description of its termination.
+    primal : ndarray or ExactArray, shape (n,), optional
+        Best point known; exact only when a backend computed it so. Of a complementarity problem: z.
+    dual : ndarray or ExactArray, shape (m,), optional
+        Row duals, in the convention of `LinearProgram`; none of a mixed-integer program.
+    basis : Basis, optional
+        The final simplex basis, where the method has one.
+    seconds : float
+        Wall-clock time of the solver itself, without translation.
+    options : mapping
+        The options as the solver resolved them.
+    solver : str
+        Name and version, such as "HiGHS 1.15.1".
+    ray : ndarray or ExactArray, optional
+        The proof of an unbounded program: a direction, shape (n,), in which `primal` can move
+        without end; or of an infeasible one: row multipliers y, shape (m,), such that the largest
+        y·s over the row bounds is below the least (A.T y)·x over the column bounds. Of a
+        complementarity problem: the direction, shape (n + 1,), of the secondary ray of (z, z0).
+    bound : float, optional
+        Of a mixed-integer program: the solver's bound on the objective, in doubles.
     """
 
     termination: Termination

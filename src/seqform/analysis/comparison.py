@@ -101,14 +101,23 @@ def compare(
 ) -> StrategyComparison:
     """Compare profiles from any source.
 
-    - `game`: ExtensiveGame, or anything that `seqform.load` accepts.
-    - `profiles`: Exact; at least one.
-    - `players`: sequence of int or str. The players whose strategies are compared, each 0, 1 or a name.
-    - `blunders`: Probabilities with which an opponent blunders at every information set; see `play_value.blundering`.
-    - `reference`: The profile that the blundering opponent otherwise follows; the last one if absent.
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+    profiles : mapping from str to whatever `seqform.profile` takes
+        Exact; at least one.
+    players : sequence of int or str
+        The players whose strategies are compared, each 0, 1 or a name.
+    blunders : sequence of Fraction
+        Probabilities with which an opponent blunders at every information set; see `play_value.blundering`.
+    reference : str, optional
+        The profile that the blundering opponent otherwise follows; the last one if absent.
 
-    Raises ModelError if there is no profile, a strategy is in doubles or not one of this game, `reference` names none,
-    or a probability is not a fraction from 0 to 1.
+    Raises
+    ------
+    ModelError
+        If there is no profile, a strategy is in doubles or not one of this game, `reference` names none, or a
+        probability is not a fraction from 0 to 1.
 
     Examples
     --------
@@ -376,13 +385,20 @@ def blunder_comparison(
     set divides. Where that probability is 0 the blunder cannot happen against x and has no worth. This is the
     counterfactual value of the action, seen from the other side.
 
-    - `game`: ExtensiveGame, or anything that `seqform.load` accepts.
-    - `profiles`: Exact.
-    - `player`: The player whose strategies are compared: 0, 1 or a name.
-    - `reference`: The profile that the opponent follows but for the blunder; the last one if absent.
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+    profiles : mapping from str to whatever `seqform.profile` takes
+        Exact.
+    player : int or str
+        The player whose strategies are compared: 0, 1 or a name.
+    reference : str, optional
+        The profile that the opponent follows but for the blunder; the last one if absent.
 
-    Raises ModelError if there is no profile, a strategy is in doubles or not one of this game, or `reference` names
-    none.
+    Raises
+    ------
+    ModelError
+        If there is no profile, a strategy is in doubles or not one of this game, or `reference` names none.
 
     Notes
     -----

@@ -140,15 +140,25 @@ def frontier(
 ) -> Frontier:
     """Return the trade-off between the payoff against a known opponent and the loss against a best reply.
 
-    - `game`: ExtensiveGame, or anything that `load` accepts. Constant-sum.
-    - `player`: 0, 1 or a name: who responds.
-    - `opponent`: whatever `profile` takes, a strategy of the opponent, "uniform", or an agent of `seqform match`. The
-      opponent's strategy.
-    - `exact`: Whether the curve is rational and proved, or in doubles; by default as the opponent's probabilities are.
-    - `options`: Its time limit holds for all of it; a field may also be given by name.
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `load` accepts
+        Constant-sum.
+    player : int or str
+        0, 1 or a name: who responds.
+    opponent : whatever `profile` takes, a strategy of the opponent, "uniform", or an agent of `seqform match`
+        The opponent's strategy.
+    exact : bool, optional
+        Whether the curve is rational and proved, or in doubles; by default as the opponent's probabilities are.
+    options : SolveOptions, optional
+        Its time limit holds for all of it; a field may also be given by name.
 
-    Raises GameError if the game is not constant-sum. Raises ModelError if the opponent's strategy is of another game,
-    or in doubles where an exact curve is asked for.
+    Raises
+    ------
+    GameError
+        If the game is not constant-sum.
+    ModelError
+        If the opponent's strategy is of another game, or in doubles where an exact curve is asked for.
 
     Examples
     --------

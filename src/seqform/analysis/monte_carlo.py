@@ -190,11 +190,16 @@ def mcts(
 ) -> MctsResult:
     """Return the moves at the beginning of a game of perfect information, valued by Monte Carlo tree search.
 
-    - `game`: Rules, PositionGraph, ExtensiveGame, or whatever `load` accepts. Of any number of players, with any
-      payoffs. After a move of chance at the beginning there is nothing to choose.
-    - `simulations`, `uct`, `rollouts`, `final`: As in `MctsOptions`.
-    - `seed`: Decides all that is random.
-    - `normalize`, `max_nodes`, `progress`: As in `load`.
+    Parameters
+    ----------
+    game : Rules, PositionGraph, ExtensiveGame, or whatever `load` accepts
+        Of any number of players, with any payoffs. After a move of chance at the beginning there is nothing to choose.
+    simulations, uct, rollouts, final
+        As in `MctsOptions`.
+    seed : int
+        Decides all that is random.
+    normalize, max_nodes, progress
+        As in `load`.
 
     Examples
     --------
@@ -256,13 +261,21 @@ def smooth_uct(
 ) -> SmoothUctResult:
     """Return average strategies of self-play by Smooth UCT, and how far they are from an equilibrium.
 
-    - `game`: ExtensiveGame, or whatever `load` accepts.
-    - `simulations`: Plays of the whole game.
-    - `uct`: The constant of the UCT formula for payoffs between -1 and 1; it is scaled to those of the game.
-    - `eta`, `gamma`, `decay`: η, γ and d of the probability of UCT. Both η and γ are 1 for plain UCT.
-    - `seed`: Decides all that is random.
-    - `checkpoints`: Numbers of simulations after which the average strategies are certified; always at the end.
-    - `normalize`, `max_nodes`, `progress`: As in `load`.
+    Parameters
+    ----------
+    game : ExtensiveGame, or whatever `load` accepts
+    simulations : int
+        Plays of the whole game.
+    uct : float
+        The constant of the UCT formula for payoffs between -1 and 1; it is scaled to those of the game.
+    eta, gamma, decay : float
+        η, γ and d of the probability of UCT. Both η and γ are 1 for plain UCT.
+    seed : int
+        Decides all that is random.
+    checkpoints : sequence of int
+        Numbers of simulations after which the average strategies are certified; always at the end.
+    normalize, max_nodes, progress
+        As in `load`.
 
     Examples
     --------

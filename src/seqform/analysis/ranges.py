@@ -254,13 +254,21 @@ def payoff_sets(game: Any, *, pure: bool = False, time_limit: float | None = Non
     They are the sets of Littman, Ravi, Talwar & Zinkevich (2006), of two players, with chance or without; and finite
     sets of any number of players if only equilibria in pure moves count.
 
-    - `game`: ExtensiveGame, PositionGraph, or whatever `load` accepts. The nodes of a tree are its positions. Where
-      positions are shared, play may depend on the moves before.
-    - `pure`: Whether only equilibria in which nobody mixes count.
-    - `time_limit`: In seconds, of games with chance or more than two players.
+    Parameters
+    ----------
+    game : ExtensiveGame, PositionGraph, or whatever `load` accepts
+        The nodes of a tree are its positions. Where positions are shared, play may depend on the moves before.
+    pure : bool
+        Whether only equilibria in which nobody mixes count.
+    time_limit : float, optional
+        In seconds, of games with chance or more than two players.
 
-    Raises GameError if the game is not of perfect information, or there are not two players and nobody may mix. Raises
-    SolveError if the sets take too much memory or time.
+    Raises
+    ------
+    GameError
+        If the game is not of perfect information, or there are not two players and nobody may mix.
+    SolveError
+        If the sets take too much memory or time.
 
     Examples
     --------

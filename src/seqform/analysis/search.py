@@ -358,20 +358,32 @@ def search(
 ) -> SearchResult:
     """Search a constant-sum game of perfect information for the value and a line of best play.
 
-    - `game`: Rules, PositionGraph, ExtensiveGame, or whatever `load` accepts. Rules with an attribute
-      ``perfect_information`` that is true are searched as they are.
-    - `depth`: The number of moves to look ahead, chance's included; by default to the end of the game.
-    - `method`: "alpha-beta", "negamax" or "minimax". All find the same value.
-    - `evaluate`: A function of a state at the horizon: the payoff that player 1 can expect, within the limits of the
-      game. The state is that of the rules, or the number of the position or node. By default the middle between the
-      limits.
-    - `memory`: The number of positions to remember, 0 for none; by default 1,000,000, and none with minimax.
-    - `deepening`: Search to depth 1, 2, and so on, until the depth is reached or the value is proven.
-    - `time_limit`: Seconds; the result is that of the last depth reached, with `deepening`, which is implied.
-    - `normalize`, `max_nodes`, `progress`: As in `load`.
+    Parameters
+    ----------
+    game : Rules, PositionGraph, ExtensiveGame, or whatever `load` accepts
+        Rules with an attribute ``perfect_information`` that is true are searched as they are.
+    depth : int, optional
+        The number of moves to look ahead, chance's included; by default to the end of the game.
+    method : "alpha-beta", "negamax" or "minimax"
+        All find the same value.
+    evaluate : callable, optional
+        A function of a state at the horizon: the payoff that player 1 can expect, within the limits of the game. The
+        state is that of the rules, or the number of the position or node. By default the middle between the limits.
+    memory : int, optional
+        The number of positions to remember, 0 for none; by default 1,000,000, and none with minimax.
+    deepening : bool
+        Search to depth 1, 2, and so on, until the depth is reached or the value is proven.
+    time_limit : float, optional
+        Seconds; the result is that of the last depth reached, with `deepening`, which is implied.
+    normalize, max_nodes, progress
+        As in `load`.
 
-    Raises GameError if information is hidden, or the sum of the payoffs differs. Raises OptionError if an argument is
-    wrong.
+    Raises
+    ------
+    GameError
+        If information is hidden, or the sum of the payoffs differs.
+    OptionError
+        If an argument is wrong.
 
     Examples
     --------

@@ -99,11 +99,17 @@ def sensitivity(
 ) -> Sensitivity:
     """Return the derivatives of the value with respect to each payoff and each chance probability.
 
-    - `equilibrium`: Equilibrium, or a game that `load` accepts. Of a constant-sum game; the value is solved for unless
-      the equilibrium is proven.
-    - `options`: Of the linear programs; a field may also be given by name.
+    Parameters
+    ----------
+    equilibrium : Equilibrium, or a game that `load` accepts
+        Of a constant-sum game; the value is solved for unless the equilibrium is proven.
+    options : SolveOptions, optional
+        Of the linear programs; a field may also be given by name.
 
-    Raises GameError if the game is not constant-sum.
+    Raises
+    ------
+    GameError
+        If the game is not constant-sum.
     """
     chosen = portable_options(options, **portable)
     certificate = equilibrium.certificate if isinstance(equilibrium, Equilibrium) else None

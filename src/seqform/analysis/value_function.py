@@ -252,17 +252,27 @@ def value_function(
     The payoffs and the probabilities of chance have to be polynomials in the parameter, and the tree may not depend on
     it. They are found by evaluating the family at enough numbers, and checked at three more and within every piece.
 
-    - `game`: name, function or ExtensiveGame. A game of the catalog; a text with an interval, such as
-      ``kuhn(bet=0..4)``; a function that returns a game, or what `load` accepts, for a fraction; or, with `other`, a
-      game.
-    - `other`: ExtensiveGame, name or path. A second game on the same tree: payoffs and probabilities go linearly from
-      those of `game` at t = 0 to those of this one at t = 1.
-    - `interval`: Of a function; of two games it is (0, 1) by default.
-    - `time_limit`: In seconds.
-    - ``**parameters``: Those of the catalog's game: one is a pair, the ends of the interval, the others are numbers.
+    Parameters
+    ----------
+    game : name, function or ExtensiveGame
+        A game of the catalog; a text with an interval, such as ``kuhn(bet=0..4)``; a function that returns a game, or
+        what `load` accepts, for a fraction; or, with `other`, a game.
+    other : ExtensiveGame, name or path, optional
+        A second game on the same tree: payoffs and probabilities go linearly from those of `game` at t = 0 to those of
+        this one at t = 1.
+    interval : pair of numbers, optional
+        Of a function; of two games it is (0, 1) by default.
+    time_limit : float, optional
+        In seconds.
+    **parameters
+        Those of the catalog's game: one is a pair, the ends of the interval, the others are numbers.
 
-    Raises InputError if the interval is empty, or the payoffs are no polynomials in the parameter. Raises GameError if
-    the tree depends on the parameter, or the game is not constant-sum.
+    Raises
+    ------
+    InputError
+        If the interval is empty, or the payoffs are no polynomials in the parameter.
+    GameError
+        If the tree depends on the parameter, or the game is not constant-sum.
 
     Examples
     --------

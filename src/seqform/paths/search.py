@@ -98,34 +98,52 @@ def equilibria(
 
     The paths are a heuristic: no number of starts proves that there are no other equilibria.
 
-    - `game`: ExtensiveGame, or anything that `load` accepts. With payoffs of any kind.
-    - `complete`: Return all extreme equilibria, and the maximal Nash subsets that they span, as in `all_equilibria` of
-      `seqform.paths.complete`, for small games. Of the other arguments only `options` and `progress` apply.
-    - `starts`: int, or sequence of starts. The centroid and random starts, together; or any starts as of `trace`,
-      numbered from 0 on.
-    - `seed`: Of the first random start; the others count on from it.
-    - `concept`: "nash" or "quasi-perfect". With "quasi-perfect" the paths are those of the perturbed problem, and
-      equilibria that differ off the path of play are distinct. `formulation`, `initial`, `back` and `jobs` do not
-      apply.
-    - `formulation`: "sequence-form" or "normal-form". The normal form is exponentially larger: a baseline for small
-      games.
-    - `initial`: "best-response" or "slacks". How the paths begin; they lead to the same equilibria, up to ties.
-    - `back`: Also follow every start's path back from the equilibria of the other starts, which leads to equilibria of
-      the opposite index, until no new one is found (vSvET, section 7). These paths keep to the pure lexicographic rule,
-      so that their ends belong together and their indices add up to 1; the number of bases they visit can be
-      exponential. Without it, the index is that of the basis at the end of a path from a start, which is 1.
-    - `witnesses`: Prove each equilibrium normal-form perfect, where the start allows it.
-    - `jobs`: Processes; None for one on every core where that pays. A script that asks for more than one has to call
-      this under ``if __name__ == "__main__":``.
-    - `options`: SolveOptions, or a mapping of its fields. Time limit for following paths, progress, and the options of
-      the backend "lemke"; a field may also be given by itself, as in ``equilibria(game, time_limit=60)``.
-    - `progress`: Called with short progress messages.
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `load` accepts
+        With payoffs of any kind.
+    complete : bool
+        Return all extreme equilibria, and the maximal Nash subsets that they span, as in `all_equilibria` of
+        `seqform.paths.complete`, for small games. Of the other arguments only `options` and `progress` apply.
+    starts : int, or sequence of starts
+        The centroid and random starts, together; or any starts as of `trace`, numbered from 0 on.
+    seed : int
+        Of the first random start; the others count on from it.
+    concept : "nash" or "quasi-perfect"
+        With "quasi-perfect" the paths are those of the perturbed problem, and equilibria that differ off the path of
+        play are distinct. `formulation`, `initial`, `back` and `jobs` do not apply.
+    formulation : "sequence-form" or "normal-form"
+        The normal form is exponentially larger: a baseline for small games.
+    initial : "best-response" or "slacks"
+        How the paths begin; they lead to the same equilibria, up to ties.
+    back : bool
+        Also follow every start's path back from the equilibria of the other starts, which leads to equilibria
+        of the opposite index, until no new one is found (vSvET, section 7). These paths keep to the pure lexicographic
+        rule, so that their ends belong together and their indices add up to 1; the number of bases they visit can be
+        exponential. Without it, the index is that of the basis at the end of a path from a start, which is 1.
+    witnesses : bool
+        Prove each equilibrium normal-form perfect, where the start allows it.
+    jobs : int, optional
+        Processes; None for one on every core where that pays. A script that asks for more than one has to call this
+        under ``if __name__ == "__main__":``.
+    options : SolveOptions, or a mapping of its fields, optional
+        Time limit for following paths, progress, and the options of the backend "lemke"; a field may also be given by
+        itself, as in ``equilibria(game, time_limit=60)``.
+    progress : callable, optional
+        Called with short progress messages.
 
-    Every certificate is exact, every nash_conv 0. After Ctrl-C, or at the time limit, the equilibria are those found
-    until then. With `complete` the result is an `AllEquilibria`.
+    Returns
+    -------
+    EquilibriumSet
+        Every certificate exact, every nash_conv 0. After Ctrl-C, or at the time limit, those found until then. With
+        `complete`, an `AllEquilibria`.
 
-    Raises ModelError if a number is out of range, or an argument does not apply. Raises SolveError if a path did not
-    end in an equilibrium, or processes cannot be started.
+    Raises
+    ------
+    ModelError
+        If a number is out of range, or an argument does not apply.
+    SolveError
+        If a path did not end in an equilibrium, or processes cannot be started.
 
     References
     ----------

@@ -66,20 +66,27 @@ def trace(
 ) -> Trace:
     """Follow the path from a start, and return every pivot with the entering and leaving variables and its point.
 
-    - `start`: "centroid", "random:SEED", "ones", the path of a profile's JSON file, a profile or plans. (p, q). "ones"
-      is the covering vector of Koller, Megiddo & von Stengel, whose path is not one of plans.
-    - `equilibrium`: a profile, an equilibrium or the path of its JSON file. Follow the path of the start that begins at
-      this exact equilibrium, z0 rising from 0, to an equilibrium of the opposite index (vSvET, section 7); or back to
-      the start if this equilibrium is the end of its own path.
-    - `path_start`: "best-response", "slacks" or PathStart. The first basis: one of best responses, where the path
-      leaves (p, q) at once; the slacks, after which pivots that do not move (x̄, ȳ) bring u' and v' in; or any other,
-      such as the `end` of another start's path.
-    - `options`: SolveOptions, or a mapping of its fields. With the options of the backend "lemke" in ``raw``; a field
-      may also be given by itself (``time_limit=60``).
-    - `points`: Compute (x̄, ȳ) and z0 after every pivot, exactly: a linear system each.
-    - `progress`: Called with short progress messages.
+    Parameters
+    ----------
+    start : "centroid", "random:SEED", "ones", the path of a profile's JSON file, a profile or plans
+        (p, q). "ones" is the covering vector of Koller, Megiddo & von Stengel, whose path is not one of plans.
+    equilibrium : a profile, an equilibrium or the path of its JSON file, optional
+        Follow the path of the start that begins at this exact equilibrium, z0 rising from 0, to an equilibrium of the
+        opposite index (vSvET, section 7); or back to the start if this equilibrium is the end of its own path.
+    path_start : "best-response", "slacks" or PathStart
+        The first basis: one of best responses, where the path leaves (p, q) at once; the slacks, after which pivots
+        that do not move (x̄, ȳ) bring u' and v' in; or any other, such as the `end` of another start's path.
+    options : SolveOptions, or a mapping of its fields, optional
+        With the options of the backend "lemke" in ``raw``; a field may also be given by itself (``time_limit=60``).
+    points : bool
+        Compute (x̄, ȳ) and z0 after every pivot, exactly: a linear system each.
+    progress : callable, optional
+        Called with short progress messages.
 
-    After Ctrl-C, or at a limit, the trace is that of the path so far.
+    Returns
+    -------
+    Trace
+        After Ctrl-C, or at a limit, of the path so far.
 
     References
     ----------

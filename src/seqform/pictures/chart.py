@@ -231,23 +231,32 @@ def chart(
     information set, with its probability of being reached, the payoff expected there, and what a best reply adds to
     it.
 
-    - `game`: ExtensiveGame, OrderedGame, Equilibrium, SavedSolution, or whatever `load` accepts. A name may also be
-      that of a solution file.
-    - `profile`: SavedSolution, whatever `seqform.profile` accepts, or the name of a file. Where `game` has no
-      strategies, an exact equilibrium is computed by default.
-    - `versus`: the same. A second strategy, below the first one in every cell; the number beside it is the probability
-      that moves, the total variation distance.
-    - `player`: 0, 1 or a name; both by default.
-    - `round`: From 1; by default the first one with the board and the actions given.
-    - `board`: Public signals, such as "Ks Qh". With more than 200 classes of hands one board is shown, the highest by
-      default.
-    - `after`: Actions that have been taken, such as "check bet call"; only situations after them are shown.
-    - `at`: Show information sets, from this one on.
-    - `ranges`: Of a constant-sum game: draw brackets from the least to the greatest probability that an action has in
-      any equilibrium, computed exactly and proved; dashed ones where no equilibrium leads, so that any behavior is part
-      of some equilibrium.
-    - `theme`: "light", "dark" or "print".
-    - `progress`: Called with messages while ranges are computed.
+    Parameters
+    ----------
+    game : ExtensiveGame, OrderedGame, Equilibrium, SavedSolution, or whatever `load` accepts
+        A name may also be that of a solution file.
+    profile : SavedSolution, whatever `seqform.profile` accepts, or the name of a file, optional
+        Where `game` has no strategies, an exact equilibrium is computed by default.
+    versus : the same, optional
+        A second strategy, below the first one in every cell; the number beside it is the probability that moves, the
+        total variation distance.
+    player : int or str, optional
+        0, 1 or a name; both by default.
+    round : int, optional
+        From 1; by default the first one with the board and the actions given.
+    board : str, optional
+        Public signals, such as "Ks Qh". With more than 200 classes of hands one board is shown, the highest by default.
+    after : str, optional
+        Actions that have been taken, such as "check bet call"; only situations after them are shown.
+    at : str, optional
+        Show information sets, from this one on.
+    ranges : bool
+        Of a constant-sum game: draw brackets from the least to the greatest probability that an action has in any
+        equilibrium, computed exactly and proved; dashed ones where no equilibrium leads, so that any behavior is part
+        of some equilibrium.
+    theme : {"light", "dark", "print"}
+    progress : callable, optional
+        Called with messages while ranges are computed.
 
     Examples
     --------

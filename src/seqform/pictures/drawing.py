@@ -91,29 +91,38 @@ def draw(
     As HTML, a two-player game of up to 2,000,000 nodes is an interactive page of the whole tree: `at`, `depth` and
     `nodes` are what is open at first, and a second profile is one key away. All else is the picture.
 
-    - `game`: ExtensiveGame, PositionGraph, or whatever `load` accepts. A file with other than two players is drawn as a
-      game of perfect information.
-    - `profile`: whatever `seqform.profile` accepts. An assessment of an equilibrium, or in the file, has the beliefs at
-      information sets that are not reached.
-    - `versus`: the same. A second profile, drawn beside the first.
-    - `difference`: Draw one tree with the probabilities of both profiles where they differ; an edge is as wide as its
-      difference.
-    - `at`: Draw the game from an information set on: its name, with ``1:`` or ``2:`` in front where both players have
-      it; or the public tree after actions such as ``check bet call``.
-    - `depth`, `nodes`: Fold the tree after so many moves, or keep so many nodes: the likeliest line, then what is
-      likeliest. By default 60 nodes of a game that has more than 150.
-    - `direction`: "auto", "down" or "right". Of growth; by default downwards where the picture is narrow.
-    - `theme`: "light", "dark" or "print". The last one for black-and-white print. A page with the first one is dark
-      where the reader's system is.
-    - `view`: "tree", "flow" or "public". What an interactive page shows first: the tree, or the flow, boxes whose
-      heights are the probabilities of their nodes. By default the tree for games of up to 50,000 nodes. "public" draws
-      the public tree of a game with ordered signals, of any size: the situations that both players see, with bars of
-      the actions of all hands. It is the default for saved solutions, and for games that are too large for a tree.
-    - `compare`: the same as `versus`, whose old name it is.
-    - `sets`: With perfect information: write the payoffs of all subgame perfect equilibria beside each node, as of
-      `seqform.payoff_sets`.
-    - `sensitivity`: Of a constant-sum game: an edge is as wide as the derivatives of the value by the payoffs below it,
-      the means of both sides, are together; see `seqform.sensitivity`.
+    Parameters
+    ----------
+    game : ExtensiveGame, PositionGraph, or whatever `load` accepts
+        A file with other than two players is drawn as a game of perfect information.
+    profile : whatever `seqform.profile` accepts, optional
+        An assessment of an equilibrium, or in the file, has the beliefs at information sets that are not reached.
+    versus : the same, optional
+        A second profile, drawn beside the first.
+    difference : bool
+        Draw one tree with the probabilities of both profiles where they differ; an edge is as wide as its difference.
+    at : str, optional
+        Draw the game from an information set on: its name, with ``1:`` or ``2:`` in front where both players have it;
+        or the public tree after actions such as ``check bet call``.
+    depth, nodes : int, optional
+        Fold the tree after so many moves, or keep so many nodes: the likeliest line, then what is likeliest. By
+        default 60 nodes of a game that has more than 150.
+    direction : {"auto", "down", "right"}
+        Of growth; by default downwards where the picture is narrow.
+    theme : {"light", "dark", "print"}
+        The last one for black-and-white print. A page with the first one is dark where the reader's system is.
+    view : {"tree", "flow", "public"}, optional
+        What an interactive page shows first: the tree, or the flow, boxes whose heights are the probabilities of their
+        nodes. By default the tree for games of up to 50,000 nodes. "public" draws the public tree of a game with
+        ordered signals, of any size: the situations that both players see, with bars of the actions of all hands. It
+        is the default for saved solutions, and for games that are too large for a tree.
+    compare : the same as `versus`, whose old name it is
+    sets : bool
+        With perfect information: write the payoffs of all subgame perfect equilibria beside each node, as of
+        `seqform.payoff_sets`.
+    sensitivity : bool
+        Of a constant-sum game: an edge is as wide as the derivatives of the value by the payoffs below it, the means of
+        both sides, are together; see `seqform.sensitivity`.
 
     Examples
     --------

@@ -51,13 +51,17 @@ def open_session(
 ) -> Session:
     """Return a session of a game.
 
-    - `game`: ExtensiveGame, or anything that `seqform.load` accepts.
-    - `against`: str, Agent, or strategies to play by. As in `match`. If absent, an exact equilibrium: ``negamax`` in
-      constant-sum games of perfect information that are given by rules without chance, the solution that comes with the
-      package where there is one, and ``equilibrium`` in all others. Rules whose plays may have more than 16 moves are
-      played by ``alpha-beta:6``.
-    - `seed`, `seat`, `open_cards`, `file`: As in `Session`.
-    - `normalize`, `max_nodes`, `progress`: As in `match`.
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+    against : str, Agent, or strategies to play by, optional
+        As in `match`. If absent, an exact equilibrium: ``negamax`` in constant-sum games of perfect information that
+        are given by rules without chance, the solution that comes with the package where there is one, and
+        ``equilibrium`` in all others. Rules whose plays may have more than 16 moves are played by ``alpha-beta:6``.
+    seed, seat, open_cards, file
+        As in `Session`.
+    normalize, max_nodes, progress
+        As in `match`.
 
     Examples
     --------

@@ -36,22 +36,37 @@ def match(
 ) -> MatchResult:
     """Let two agents play a game, again and again.
 
-    - `game`: ExtensiveGame, or anything that `seqform.load` accepts. Rules of perfect information, and of games with
-      ordered signals, are not expanded unless an agent needs the tree.
-    - `first`, `second`: str, Agent, SavedSolution, Equilibrium, OrderedEquilibrium or BehaviorProfile. Names such as
-      "random", "negamax", "mcts:1000" or "equilibrium"; an unknown one gets an error that lists them all. Or agents of
-      one's own, or strategies to play by.
-    - `games`: Even, unless seats are fixed: games come in pairs with seats swapped and the same chance moves (other
-      ones if an agent has an attribute ``remembers`` that is true, as a person does).
-    - `seed`: Decides everything that is random: chance, strategies, and searches.
-    - `fixed_seats`: Let `first` be player 1 in every game.
-    - `normalize`, `max_nodes`: As in `seqform.load`.
-    - `progress`: Callback that receives short progress messages.
-    - `watch`: Called with every game when it is over.
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+        Rules of perfect information, and of games with ordered signals, are not expanded unless an agent needs the
+        tree.
+    first, second : str, Agent, SavedSolution, Equilibrium, OrderedEquilibrium or BehaviorProfile
+        Names such as "random", "negamax", "mcts:1000" or "equilibrium"; an unknown one gets an error that lists
+        them all. Or agents of one's own, or strategies to play by.
+    games : int
+        Even, unless seats are fixed: games come in pairs with seats swapped and the same chance moves (other
+        ones if an agent has an attribute ``remembers`` that is true, as a person does).
+    seed : int
+        Decides everything that is random: chance, strategies, and searches.
+    fixed_seats : bool
+        Let `first` be player 1 in every game.
+    normalize, max_nodes
+        As in `seqform.load`.
+    progress : callable, optional
+        Callback that receives short progress messages.
+    watch : callable, optional
+        Called with every game when it is over.
 
-    A match that Ctrl-C interrupts, or a person who leaves, has the games played until then.
+    Returns
+    -------
+    MatchResult
+        Interrupted by Ctrl-C, or by a person who leaves, with the games played until then.
 
-    Raises KeyboardInterrupt if the match was interrupted before a game was over.
+    Raises
+    ------
+    KeyboardInterrupt
+        If the match was interrupted before a game was over.
 
     Examples
     --------

@@ -50,9 +50,15 @@ def action_values(
     player continues as well as possible. The values are exact for the strategies as they are stored: one hand of the
     player's meets the vector of the opponent's hands in every public state that may follow.
 
-    - `player`, `signals`, `history`, `actions`: The point of play, as in `SavedSolution.strategy`.
+    Parameters
+    ----------
+    player, signals, history, actions
+        The point of play, as in `SavedSolution.strategy`.
 
-    Returns the values by actions; None if the opponent's strategy never leads here.
+    Returns
+    -------
+    dict from str to Fraction, or None
+        The values by actions; None if the opponent's strategy never leads here.
 
     Examples
     --------
@@ -103,10 +109,13 @@ def _values_of_nodes(
 class OpposingHands:
     """What a player may believe about the opponent's hand at a point of play.
 
-    - `beliefs`: The probability of each hand of the opponent's, its private signals in the order in which they were
-      revealed.
-    - `equity`: The probability that the player's hand is the stronger one when all signals are revealed, ties counted
-      half; None unless payoffs depend on one comparison of hands.
+    Attributes
+    ----------
+    beliefs : dict from str to Fraction
+        The probability of each hand of the opponent's, its private signals in the order in which they were revealed.
+    equity : Fraction or None
+        The probability that the player's hand is the stronger one when all signals are revealed, ties counted half;
+        None unless payoffs depend on one comparison of hands.
     """
 
     beliefs: dict[str, Fraction]

@@ -56,14 +56,20 @@ ROUNDING = 1e-9
 class Decision:
     """A decision of the person, judged by what was known at the information set.
 
-    - `chosen`: Number of the action taken.
-    - `profile`: The probabilities that the profile gives to the actions in this seat.
-    - `worth`: tuple of numbers, or None. For each action the person's largest expected payoff from here on against the
-      profile; exact if the profile is. None where the opponent's strategy and chance never lead to the set.
-    - `payoff_range`: The range of the player's payoffs in the game, of which 5 % divide inaccuracies from blunders.
-    - `equity`: Fraction, or None. The probability that the player's hand is the stronger one in the end, ties counted
-      half, among the hands that the opponent may hold here (`seqform.play.opposing_hands`); in games that are dealt by
-      their rules.
+    Attributes
+    ----------
+    chosen : int
+        Number of the action taken.
+    profile : tuple of numbers
+        The probabilities that the profile gives to the actions in this seat.
+    worth : tuple of numbers, or None
+        For each action the person's largest expected payoff from here on against the profile; exact if the profile is.
+        None where the opponent's strategy and chance never lead to the set.
+    payoff_range : Fraction
+        The range of the player's payoffs in the game, of which 5 % divide inaccuracies from blunders.
+    equity : Fraction, or None
+        The probability that the player's hand is the stronger one in the end, ties counted half, among the hands that
+        the opponent may hold here (`seqform.play.opposing_hands`); in games that are dealt by their rules.
     """
 
     infoset: str

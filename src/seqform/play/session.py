@@ -60,11 +60,18 @@ ALTERNATE = "alternate"
 class Observation:
     """What the person may observe at a point of a hand.
 
-    - `hand`: Number of the hand, from 1.
-    - `seat`: 0 or 1.
-    - `moves`: The moves so far; the action of one that the person does not observe is "?".
-    - `turn`: The person's information and actions; None when the hand is over.
-    - `payoffs`: The payoffs of both players when the hand is over.
+    Attributes
+    ----------
+    hand : int
+        Number of the hand, from 1.
+    seat : int
+        0 or 1.
+    moves : tuple of Move
+        The moves so far; the action of one that the person does not observe is "?".
+    turn : Information or None
+        The person's information and actions; None when the hand is over.
+    payoffs : tuple of Fraction or None
+        The payoffs of both players when the hand is over.
     """
 
     hand: int
@@ -102,12 +109,19 @@ class Hand:
 class Score:
     """The hands that are over, without those of training.
 
-    - `hands`: Numbers of hands in each seat.
-    - `mean`: Mean payoff of a hand.
-    - `half_width`: Half the width of Student's 95 % interval over hands; None for fewer than two. Where seats
-      alternate, the difference between the seats makes it wider than it need be.
-    - `perfect`: Mean payoff that perfect play earns against the agent from the same seats; None without a judge.
-    - `mistakes`, `mistakes_half_width`: Mean cost of the person's decisions in a hand, with its interval.
+    Attributes
+    ----------
+    hands : tuple of int
+        Numbers of hands in each seat.
+    mean : Fraction
+        Mean payoff of a hand.
+    half_width : float or None
+        Half the width of Student's 95 % interval over hands; None for fewer than two. Where seats alternate, the
+        difference between the seats makes it wider than it need be.
+    perfect : number or None
+        Mean payoff that perfect play earns against the agent from the same seats; None without a judge.
+    mistakes, mistakes_half_width : float or None
+        Mean cost of the person's decisions in a hand, with its interval.
     """
 
     hands: tuple[int, int]
@@ -133,17 +147,30 @@ class Session:
 
     The first hand begins at once: chance and the agent move until it is the person's turn or the hand is over.
 
-    - `agent`: The opponent.
-    - `seed`: Decides all that is random.
-    - `seat`: The person's seat, 0, 1 or a player's name; by default it alternates, beginning with 0.
-    - `open_cards`: Show every move of chance when a hand is over. Otherwise those that the person does not observe stay
-      hidden after a hand whose payoffs do not depend on chance's moves, such as one that ends with a fold.
-    - `file`: Where the history is kept; an existing file is replaced.
+    Parameters
+    ----------
+    agent : Agent
+        The opponent.
+    seed : int
+        Decides all that is random.
+    seat : int or str, optional
+        The person's seat, 0, 1 or a player's name; by default it alternates, beginning with 0.
+    open_cards : bool
+        Show every move of chance when a hand is over. Otherwise those that the person does not observe stay hidden
+        after a hand whose payoffs do not depend on chance's moves, such as one that ends with a fold.
+    file : path, optional
+        Where the history is kept; an existing file is replaced.
 
-    - `hand`: The number of the hand, from 1.
-    - `seat`: The person's seat in this hand, 0 or 1.
-    - `dealt`: In a training hand the number of moves up to the decision to which it was dealt.
-    - `hands`: Those that are over.
+    Attributes
+    ----------
+    hand : int
+        The number of the hand, from 1.
+    seat : int
+        The person's seat in this hand, 0 or 1.
+    dealt : int or None
+        In a training hand the number of moves up to the decision to which it was dealt.
+    hands : list of Hand
+        Those that are over.
 
     Examples
     --------
@@ -249,8 +276,11 @@ class Session:
     def next(self, *, train: bool = False) -> None:
         """Begin the next hand.
 
-        - `train`: Deal it to a decision of the person that has cost something (`seqform.play.review`). Such hands are
-          reviewed from there on, and do not count in the score.
+        Parameters
+        ----------
+        train : bool
+            Deal it to a decision of the person that has cost something (`seqform.play.training`). Such hands are
+            reviewed from there on, and do not count in the score.
         """
         if not self.over:
             raise OptionError("the hand is not over")

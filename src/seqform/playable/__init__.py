@@ -63,12 +63,20 @@ def open_game(
 ) -> PlayableGame:
     """Return a game as it is played.
 
-    - `tree`: Play on the tree in any case. Otherwise rules of perfect information are played as they are: those with an
-      attribute ``perfect_information`` that is true.
-    - `deals`: Play games with ordered signals, of any size, by dealing signals, unless `tree` is true.
-    - `normalize`, `max_nodes`, `progress`: As in `seqform.load`.
+    Parameters
+    ----------
+    tree : bool
+        Play on the tree in any case. Otherwise rules of perfect information are played as they are: those
+        with an attribute ``perfect_information`` that is true.
+    deals : bool
+        Play games with ordered signals, of any size, by dealing signals, unless `tree` is true.
+    normalize, max_nodes, progress
+        As in `seqform.load`.
 
-    Returns a `PlayableTree`, a `PlayableRules`, or a `PlayableOrderedGame`.
+    Returns
+    -------
+    PlayableGame
+        A `PlayableTree`, a `PlayableRules`, or an `PlayableOrderedGame`.
 
     Examples
     --------

@@ -27,12 +27,17 @@ from seqform.playable.tree import Information
 class OrderedInformation(Information):
     """The information of the player who moves in a game with ordered signals.
 
-    - `own`, `public`: The player's private signals and the public ones, in the order in which they were revealed.
-    - `signals`: All of these in the order of views, within a round public ones first, as `SavedSolution.strategy` takes
-      them.
-    - `history`: The actions of every round begun, those of the present round last.
-    - `round`, `hand`, `past`, `node`: The same as numbers: the round from 0, the view in ``game.views[round][player]``,
-      the history of the rounds before in ``game.histories(round)``, and the node of the round's stage game.
+    Attributes
+    ----------
+    own, public : tuple of str
+        The player's private signals and the public ones, in the order in which they were revealed.
+    signals : tuple of str
+        All of these in the order of views, within a round public ones first, as `SavedSolution.strategy` takes them.
+    history : tuple of tuples of str
+        The actions of every round begun, those of the present round last.
+    round, hand, past, node : int
+        The same as numbers: the round from 0, the view in ``game.views[round][player]``, the history of the rounds
+        before in ``game.histories(round)``, and the node of the round's stage game.
     """
 
     own: tuple[str, ...] = ()

@@ -35,26 +35,34 @@ def profile(
 ) -> BehaviorProfile:
     """Return a behavior profile of a game from anything that gives probabilities.
 
-    - `game`: ExtensiveGame, or anything that `seqform.load` accepts.
-    - `source`: One of
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+    source : object
+        One of
 
-      - a mapping from information sets to probabilities, by action or in the order of the actions: for each player, as
-        a pair or by the players' names or 0 and 1, or one for both, where no name is a set of each;
-      - a function of the name of an information set and its actions, that returns such probabilities;
-      - a policy of OpenSpiel's, for the game of OpenSpiel or for `seqform.play.to_openspiel` of the game;
-      - a behavior profile of pygambit's, for the same tree;
-      - a pair of these that are of one player each: mappings, functions, policies or strategies;
-      - an equilibrium, another answer with a profile or a profile, also of another object of the game, the path of a
-        JSON file, or "uniform".
+        - a mapping from information sets to probabilities, by action or in the order of the actions: for each player,
+          as a pair or by the players' names or 0 and 1, or one for both, where no name is a set of each;
+        - a function of the name of an information set and its actions, that returns such probabilities;
+        - a policy of OpenSpiel's, for the game of OpenSpiel or for `seqform.play.to_openspiel` of the game;
+        - a behavior profile of pygambit's, for the same tree;
+        - a pair of these that are of one player each: mappings, functions, policies or strategies;
+        - an equilibrium, another answer with a profile or a profile, also of another object of the game, the path of a
+          JSON file, or "uniform".
 
-      Whole numbers, fractions and texts such as "1/3" are exact. Numbers in single precision are divided by their sum.
+        Whole numbers, fractions and texts such as "1/3" are exact. Numbers in single precision are divided by their
+        sum.
+    rest : {"uniform"}, optional
+        What is played at information sets that a mapping leaves out, or for which a function returns None.
+    normalize : bool
+        Divide the probabilities at each set by their sum; of mappings, functions, policies and files.
 
-    - `rest`: "uniform" for what is played at information sets that a mapping leaves out, or for which a function
-      returns None.
-    - `normalize`: Divide the probabilities at each set by their sum; of mappings, functions, policies and files.
-
-    Raises InputError if a player, an information set or an action is unknown. Raises ModelError if an information set
-    is missing, or its probabilities are no distribution.
+    Raises
+    ------
+    InputError
+        If a player, an information set or an action is unknown.
+    ModelError
+        If an information set is missing, or its probabilities are no distribution.
 
     Examples
     --------
@@ -137,10 +145,16 @@ def _refuse(what: str, **arguments: object) -> None:
 def to_openspiel(game: ExtensiveGame | str | Path | Any) -> OpenSpielGame:
     """Return a game as one of OpenSpiel, to be used with its algorithms.
 
-    - `game`: ExtensiveGame, or anything that `seqform.load` accepts. Rules of perfect information are not expanded.
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+        Rules of perfect information are not expanded.
 
-    The game is sequential, with payoffs at the end, chance moves listed, information states as strings; probabilities
-    and payoffs become doubles. It is for OpenSpiel's algorithms in Python: its bots in C++ do not play Python games.
+    Returns
+    -------
+    pyspiel.Game
+        Sequential, payoffs at the end, chance moves listed, information states as strings; probabilities and
+        payoffs become doubles. It is for OpenSpiel's algorithms in Python: its bots in C++ do not play Python games.
     """
     require_openspiel()
     from seqform.playable.openspiel import OpenSpielGame
@@ -153,8 +167,11 @@ def to_openspiel_policy(
 ) -> TabularPolicy:
     """Return a profile as a tabular policy of OpenSpiel's, in doubles.
 
-    - `game`: anything that `seqform.load` accepts. A game of OpenSpiel's, such as ``openspiel:kuhn_poker``, for a
-      policy of that game; by default the policy is for `seqform.play.to_openspiel` of the profile's game.
+    Parameters
+    ----------
+    game : anything that `seqform.load` accepts, optional
+        A game of OpenSpiel's, such as ``openspiel:kuhn_poker``, for a policy of that game; by default the policy is for
+        `seqform.play.to_openspiel` of the profile's game.
     """
     require_openspiel()
     from seqform.playable.openspiel import policy_of
@@ -172,9 +189,14 @@ def to_openspiel_bot(
 ) -> PolicyBot:
     """Return a bot of OpenSpiel's that plays one side of a profile.
 
-    - `player`: 0, 1 or a name.
-    - `game`: anything that `seqform.load` accepts. As of `to_openspiel_policy`: the game whose states the bot is shown.
-    - `seed`: Of the bot's random numbers.
+    Parameters
+    ----------
+    player : int or str
+        0, 1 or a name.
+    game : anything that `seqform.load` accepts, optional
+        As of `to_openspiel_policy`: the game whose states the bot is shown.
+    seed : int, optional
+        Of the bot's random numbers.
     """
     require_openspiel()
     from open_spiel.python.bots.policy import PolicyBot

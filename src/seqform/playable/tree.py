@@ -201,9 +201,14 @@ class Worlds(NamedTuple):
 class PlayableTree:
     """A game on its tree, wherever it came from.
 
-    - `rules`: If they are known and information is perfect.
-    - `openspiel`: The game of OpenSpiel or its name, if it is one.
-    - `ordered`: The game with ordered signals that the tree was expanded from, if it is known.
+    Parameters
+    ----------
+    rules : Rules, optional
+        If they are known and information is perfect.
+    openspiel : optional
+        The game of OpenSpiel or its name, if it is one.
+    ordered : OrderedGame, optional
+        The game with ordered signals that the tree was expanded from, if it is known.
     """
 
     def __init__(

@@ -108,11 +108,18 @@ def abstract_game(
 ) -> AbstractedGame:
     """Return a game with ordered signals with the information filters of an abstraction.
 
-    - `game`: OrderedGame, or the name of one in the catalog.
-    - `kind`: str, InformationFilter, pair of these, or Abstraction. As of `seqform.Abstraction`; one filter is for both
-      players.
+    Parameters
+    ----------
+    game : OrderedGame, or the name of one in the catalog
+    kind : str, InformationFilter, pair of these, or Abstraction
+        As of `seqform.Abstraction`; one filter is for both players.
 
-    Raises InputError if there is no such kind. Raises GameError if there is no such game with ordered signals.
+    Raises
+    ------
+    InputError
+        If there is no such kind.
+    GameError
+        If there is no such game with ordered signals.
 
     Examples
     --------

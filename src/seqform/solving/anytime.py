@@ -42,13 +42,18 @@ def solve_anytime(
 
     Own abstractions may take the place of GameShrink's.
 
-    - `game`: OrderedGame, or the name of one in the catalog. Constant-sum.
-    - `thresholds`: Decreasing; see `seqform.builders.preprocess.gameshrink.coarse_to_fine`.
-    - `abstractions`: From coarse to fine, each as of `seqform.abstract_game`; the lossless one follows. No thresholds
-      then.
-    - `backend`, `progress`: As of `seqform.solve`, for every abstraction.
-    - `options`: SolveOptions, or a mapping of its fields, or fields by name. The time limit holds for all abstractions
-      together. A step that is being certified is finished.
+    Parameters
+    ----------
+    game : OrderedGame, or the name of one in the catalog
+        Constant-sum.
+    thresholds : sequence of float
+        Decreasing; see `seqform.builders.preprocess.gameshrink.coarse_to_fine`.
+    abstractions : sequence, optional
+        From coarse to fine, each as of `seqform.abstract_game`; the lossless one follows. No thresholds then.
+    backend, progress
+        As of `seqform.solve`, for every abstraction.
+    options : SolveOptions, or a mapping of its fields, or fields by name, optional
+        The time limit holds for all abstractions together. A step that is being certified is finished.
 
     Yields
     ------

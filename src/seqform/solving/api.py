@@ -66,36 +66,52 @@ def solve(
     Constant-sum games become a linear program, all others a linear complementarity problem; so do constant-sum games
     where the concept, the start or the backend needs one. Games with ordered signals are solved on classes of signals.
 
-    - `game`: ExtensiveGame, OrderedGame, PositionGraph, or whatever `load` accepts. A name or a path stands for a game
-      with ordered signals if an abstraction is among the steps; for a graph of positions if the concept is
-      "subgame-perfect" and the game has other than two players, or rules with shared positions (`Rules.position`); else
-      for a tree.
-    - `concept`: str or Concept. One of `seqform.solving.concepts.CONCEPTS`, by name or as an object with options:
-      ``QuasiPerfect(method="symbolic")``.
-    - `backend`: str or Backend. `seqform.backends.describe()` lists them with the problem classes that they solve; by
-      default "highs" for linear programs, "lemke" for complementarity problems, and "cfr" for classes of signals but in
-      small games.
-    - `preprocess`: str, Step, or sequence of these. Steps before the problem is solved; see `seqform.builders.steps`.
-      "none" for none; by default equivalent rows and columns of linear programs are merged, and signals by the lossless
-      abstraction, which loses nothing.
-    - `exact`: Turn the solver's answer into a rational equilibrium whose nash_conv is exactly 0. By default that is
-      done for constant-sum games of up to 10,000 nodes, where it takes less than a tenth of a second, unless a backend
-      or options of it are named. False leaves an answer in doubles; the answers to general-sum games, and those of
-      "lemke" and "exact", are rational in any case. Games with ordered signals are then solved on trees; on their
-      classes, with exact plans, where the tree is too large or the backend is one for class games.
-    - `options`: SolveOptions, or a mapping of its fields. Limits and tolerances of the solver; a field may also be
-      given by itself: ``solve(game, time_limit=60)``.
-    - `progress`: Callback that receives short progress messages.
-    - ``**settings``: Fields of `options`, and options of a concept given by name, as in ``solve(game, "quasi-perfect",
-      method="symbolic")``.
+    Parameters
+    ----------
+    game : ExtensiveGame, OrderedGame, PositionGraph, or whatever `load` accepts
+        A name or a path stands for a game with ordered signals if an abstraction is among the steps; for a graph of
+        positions if the concept is "subgame-perfect" and the game has other than two players, or rules with shared
+        positions (`Rules.position`); else for a tree.
+    concept : str or Concept
+        One of `seqform.solving.concepts.CONCEPTS`, by name or as an object with options:
+        ``QuasiPerfect(method="symbolic")``.
+    backend : str or Backend, optional
+        `seqform.backends.describe()` lists them with the problem classes that they solve; by default "highs" for linear
+        programs, "lemke" for complementarity problems, and "cfr" for classes of signals but in small games.
+    preprocess : str, Step, or sequence of these, optional
+        Steps before the problem is solved; see `seqform.builders.steps`. "none" for none; by default equivalent
+        rows and columns of linear programs are merged, and signals by the lossless abstraction, which loses nothing.
+    exact : bool, optional
+        Turn the solver's answer into a rational equilibrium whose nash_conv is exactly 0. By default that is done for
+        constant-sum games of up to 10,000 nodes, where it takes less than a tenth of a second, unless a backend or
+        options of it are named. False leaves an answer in doubles; the answers to general-sum games, and those of
+        "lemke" and "exact", are rational in any case. Games with ordered signals are then solved
+        on trees; on their classes, with exact plans, where the tree is too large or the backend is one for class games.
+    options : SolveOptions, or a mapping of its fields, optional
+        Limits and tolerances of the solver; a field may also be given by itself: ``solve(game, time_limit=60)``.
+    progress : callable, optional
+        Callback that receives short progress messages.
+    **settings
+        Fields of `options`, and options of a concept given by name, as in
+        ``solve(game, "quasi-perfect", method="symbolic")``.
 
-    The answer has `profile`, `values`, `certificate`, `raw`, `resolved`, `seconds` and `save`. Of an abstraction that
-    may lose something, the certificate has the nash_conv in the original game.
+    Returns
+    -------
+    Equilibrium, OrderedEquilibrium or PositionEquilibrium
+        With `profile`, `values`, `certificate`, `raw`, `resolved`, `seconds` and `save`. Of an abstraction that may
+        lose something, the certificate has the nash_conv in the original game.
 
-    Raises InputError if a name, an option or a combination is wrong. Raises BackendError if the backend is not
-    installed, or does not solve what the game becomes. Raises SolveError if the solver did not finish; the error
-    carries its raw solution, and of "cfr", "pdhg" and "barrier" the strategies found so far. Raises CertificationError
-    if the answer did not pass; the error carries the equilibrium with its certificate.
+    Raises
+    ------
+    InputError
+        If a name, an option or a combination is wrong.
+    BackendError
+        If the backend is not installed, or does not solve what the game becomes.
+    SolveError
+        If the solver did not finish; the error carries its raw solution, and of "cfr", "pdhg" and "barrier" the
+        strategies found so far.
+    CertificationError
+        If the answer did not pass; the error carries the equilibrium with its certificate.
 
     Examples
     --------

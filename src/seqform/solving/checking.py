@@ -32,11 +32,17 @@ def check_strategy(game: Any, strategy: Any, player: int | str) -> StrategyCheck
     Nothing is assumed about the sum of payoffs, or about the origin of the strategy (Gilpin & Sandholm 2006, section
     5: an ex-post check of approximations).
 
-    - `game`: ExtensiveGame, or anything that `seqform.load` accepts.
-    - `strategy`: BehaviorStrategy, a mapping or function of that player's sets, or whatever `seqform.profile` takes.
-    - `player`: 0, 1 or a name. The player whose strategy it is.
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+    strategy : BehaviorStrategy, a mapping or function of that player's sets, or whatever `seqform.profile` takes
+    player : 0, 1 or a name
+        The player whose strategy it is.
 
-    Raises ModelError if the strategy is not one of this player, or a distribution does not sum to 1.
+    Raises
+    ------
+    ModelError
+        If the strategy is not one of this player, or a distribution does not sum to 1.
 
     Examples
     --------
@@ -87,30 +93,42 @@ def check(
 ) -> Certificate:
     """Certify a profile from anywhere, and decide further claims about it.
 
-    - `profile`: Equilibrium, BehaviorProfile, str, Path, or whatever `seqform.profile` takes. A path is of a profile's
-      JSON file, or of a solution of a game with ordered signals.
-    - `constraints`: sequence of Constraint or text. Certify an equilibrium of the game under these constraints instead,
-      with the nash_conv of the game without.
-    - `responder`: Certify instead that the strategy of this player is a best response to the other one among all that
-      guarantee as much: the claim of the concept "safe-response".
-    - ``**claims``: Of a profile of a tree, one of `CERTIFIERS` each:
+    Parameters
+    ----------
+    profile : Equilibrium, BehaviorProfile, str, Path, or whatever `seqform.profile` takes
+        A path is of a profile's JSON file, or of a solution of a game with ordered signals.
+    constraints : sequence of Constraint or text, optional
+        Certify an equilibrium of the game under these constraints instead, with the nash_conv of the game without.
+    responder : int or str, optional
+        Certify instead that the strategy of this player is a best response to the other one among all that guarantee as
+        much: the claim of the concept "safe-response".
+    **claims
+        Of a profile of a tree, one of `CERTIFIERS` each:
 
-      - ``normal_form_perfect=True``: put among the certificate's checks whether the profile is proven to be a
-        normal-form perfect equilibrium, by the witness of the equilibrium or the file, where there is one and it proves
-        it, else by two exact linear programs;
-      - ``subgame_perfect=True``: whether it is an equilibrium of every subgame;
-      - ``proper=True``: whether it is a normal-form proper equilibrium: of a constant-sum game by exact linear
-        programs, or by backward induction with perfect information; of other games along the family of mixed strategies
-        of the equilibrium or the file;
-      - ``sequential=True``, ``quasi_perfect=True`` and ``extensive_form_perfect=True``: whether it is one with the
-        beliefs, or along the family, of the equilibrium or the file;
-      - ``maximin=True``, by itself: certify instead what each strategy guarantees against any opponent, and the most
-        that can be guaranteed, by the witness where there is one and it proves it, else by exact linear programs.
+        - ``normal_form_perfect=True``: put among the certificate's checks whether the profile is proven to be a
+          normal-form perfect equilibrium, by the witness of the equilibrium or the file, where there is one and it
+          proves it, else by two exact linear programs;
+        - ``subgame_perfect=True``: whether it is an equilibrium of every subgame;
+        - ``proper=True``: whether it is a normal-form proper equilibrium: of a constant-sum game by exact linear
+          programs, or by backward induction with perfect information; of other games along the family of mixed
+          strategies of the equilibrium or the file;
+        - ``sequential=True``, ``quasi_perfect=True`` and ``extensive_form_perfect=True``: whether it is one with the
+          beliefs, or along the family, of the equilibrium or the file;
+        - ``maximin=True``, by itself: certify instead what each strategy guarantees against any opponent, and the most
+          that can be guaranteed, by the witness where there is one and it proves it, else by exact linear programs.
 
-    The certificate is exact if every probability of the profile is a fraction.
+    Returns
+    -------
+    Certificate
+        Exact if every probability of the profile is a fraction.
 
-    Raises InputError if a claim is unknown, or two do not go together. Raises ModelError if the profile is not one of
-    this game, or a probability distribution does not sum to 1; with a claim about refinements also if it is in doubles.
+    Raises
+    ------
+    InputError
+        If a claim is unknown, or two do not go together.
+    ModelError
+        If the profile is not one of this game, or a probability distribution does not sum to 1; with a claim about
+        refinements also if it is in doubles.
 
     Examples
     --------

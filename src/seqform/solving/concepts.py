@@ -155,21 +155,26 @@ class PlanConcept(Concept):
 class Nash(PlanConcept):
     """A Nash equilibrium.
 
-    - `start`: Equilibrium, "centroid", "random:SEED", "ones", a profile, the path of its JSON file, or plans. An
-      equilibrium of a constant-sum game that differs in its payoffs and probabilities: the simplex method starts from
-      the basis of its linear program. All others are starting points of Lemke's path; the centroid by default. A
-      completely mixed start makes the equilibrium normal-form perfect, which the certificate then proves. "ones" is the
-      covering vector of Koller, Megiddo & von Stengel, whose path does not begin at strategies.
-    - `formulation`: "sequence-form" or "normal-form". The normal form is exponentially larger: a baseline for small
-      games.
-    - `player`: 0, 1 or a name: the player whose plan is the primal solution of the linear program; the other's is the
-      dual one.
-    - `weights`: two whole numbers or fractions. The equilibrium with the largest weighted sum of the players' payoffs,
-      by a mixed-integer program, of games with at most some hundred sequences: (1, 1) for the best for both together,
-      (-1, 0) for the worst for player 1. That there is no better one is the solver's claim, to its tolerance.
-    - `witness`: Whether to keep and check the witness of normal-form perfection where Lemke's path gives one. It takes
-      about half as long again as a small game does without.
-    - `certificate_tolerance`: Largest nash_conv of a floating-point answer, relative to the spread of the payoffs.
+    Parameters
+    ----------
+    start : Equilibrium, "centroid", "random:SEED", "ones", a profile, the path of its JSON file, or plans, optional
+        An equilibrium of a constant-sum game that differs in its payoffs and probabilities: the simplex method starts
+        from the basis of its linear program. All others are starting points of Lemke's path; the centroid by default. A
+        completely mixed start makes the equilibrium normal-form perfect, which the certificate then proves. "ones" is
+        the covering vector of Koller, Megiddo & von Stengel, whose path does not begin at strategies.
+    formulation : "sequence-form" or "normal-form"
+        The normal form is exponentially larger: a baseline for small games.
+    player : int or str
+        0, 1 or a name: the player whose plan is the primal solution of the linear program; the other's is the dual one.
+    weights : two whole numbers or fractions, optional
+        The equilibrium with the largest weighted sum of the players' payoffs, by a mixed-integer program, of games with
+        at most some hundred sequences: (1, 1) for the best for both together, (-1, 0) for the worst for player 1.
+        That there is no better one is the solver's claim, to its tolerance.
+    witness : bool
+        Whether to keep and check the witness of normal-form perfection where Lemke's path gives one. It takes about
+        half as long again as a small game does without.
+    certificate_tolerance : float
+        Largest nash_conv of a floating-point answer, relative to the spread of the payoffs.
     """
 
     name = "nash"
@@ -214,14 +219,20 @@ class PerturbedConcept(Concept):
 class QuasiPerfect(PerturbedConcept):
     """A quasi-perfect equilibrium, hence sequential and normal-form perfect, with beliefs and a family in ε.
 
-    - `method`: One of `METHODS`, for constant-sum games; "stable-basis" by default. The equilibria of other games are
-      computed by Lemke's algorithm with ε an indeterminate.
-    - `epsilon`: Size of the trembles at which the methods "stable-basis" and "numeric" call the solver.
-    - `start`: see `Nash`. Starting point of Lemke's path; any start leads to a quasi-perfect equilibrium.
-    - `trembles`: "centroid", "random:SEED", the path of a profile's JSON file, a profile or plans. Completely mixed: a
-      sequence σ with the realization weight p(σ) has the least weight p(σ) ε^|σ|, ε^|σ| if absent. Other trembles may
-      lead to other quasi-perfect equilibria.
-    - `player`: See `Nash`.
+    Parameters
+    ----------
+    method : str, optional
+        One of `METHODS`, for constant-sum games; "stable-basis" by default. The equilibria of other games are computed
+        by Lemke's algorithm with ε an indeterminate.
+    epsilon : Fraction, optional
+        Size of the trembles at which the methods "stable-basis" and "numeric" call the solver.
+    start : see `Nash`, optional
+        Starting point of Lemke's path; any start leads to a quasi-perfect equilibrium.
+    trembles : "centroid", "random:SEED", the path of a profile's JSON file, a profile or plans, optional
+        Completely mixed: a sequence σ with the realization weight p(σ) has the least weight p(σ) ε^|σ|, ε^|σ| if
+        absent. Other trembles may lead to other quasi-perfect equilibria.
+    player : int or str
+        See `Nash`.
     """
 
     name = "quasi-perfect"
@@ -284,11 +295,16 @@ class Proper(Concept):
 class SubgamePerfect(Concept):
     """A subgame perfect equilibrium; in games of perfect information one that is chosen by its payoffs.
 
-    - `objective`: str, Objective or callable. The best equilibrium by this measure: a text such as "fairest,social",
-      "least-best-for-1", "nearest(5,2)" or "social where 2>=4", or a function of both payoffs that never falls when a
-      payoff rises, or is linear in each; see `objective` in `seqform.models.strategies.profile_set`.
-    - `target_payoffs`: two whole numbers or fractions. An equilibrium that pays exactly this.
-    - `pure`: Whether the chosen equilibrium must not mix.
+    Parameters
+    ----------
+    objective : str, Objective or callable, optional
+        The best equilibrium by this measure: a text such as "fairest,social", "least-best-for-1", "nearest(5,2)" or
+        "social where 2>=4", or a function of both payoffs that never falls when a payoff rises, or is linear in each;
+        see `objective` in `seqform.models.strategies.profile_set`.
+    target_payoffs : two whole numbers or fractions, optional
+        An equilibrium that pays exactly this.
+    pure : bool
+        Whether the chosen equilibrium must not mix.
     """
 
     name = "subgame-perfect"
@@ -359,10 +375,16 @@ class Constrained(Concept):
     Each strategy is a best one among those that keep to its player's constraints; of the game without them the profile
     is no equilibrium, and its certificate has both gaps. `Equilibrium.shadow_prices` are the multipliers.
 
-    - `constraints`: sequence of Constraint or text. Linear constraints on the realization plans of either player.
-    - `start`: See `Nash`.
-    - `player`: See `Nash`.
-    - `certificate_tolerance`: See `Nash`.
+    Parameters
+    ----------
+    constraints : sequence of Constraint or text
+        Linear constraints on the realization plans of either player.
+    start : Equilibrium, optional
+        See `Nash`.
+    player : int or str
+        See `Nash`.
+    certificate_tolerance : float
+        See `Nash`.
     """
 
     name = "constrained"
@@ -390,15 +412,21 @@ class SafeResponse(Concept):
     opponent; `Equilibrium.guarantee` is the payoff against the best reply. Nothing with this guarantee earns more
     against the opponent, which the witness proves.
 
-    - `player`: 0, 1 or a name: who responds.
-    - `opponent`: whatever `seqform.profile` takes, a strategy of the opponent, "uniform", or an agent of `seqform
-      match`. The opponent's strategy, alone or in a profile; for classes of signals "uniform", an answer, a solution or
-      its file.
-    - `max_loss`: The most by which the guarantee may be below the value of the game: 0 is the best equilibrium strategy
-      against the opponent. By default there is no bound, which is the best response.
-    - `weight`: Instead: maximise weight times the payoff against the opponent plus the rest times the guarantee, a
-      restricted Nash response. It is an equilibrium of an ordinary game, for every backend, also on classes of signals.
-    - `certificate_tolerance`: See `Nash`.
+    Parameters
+    ----------
+    player : int or str
+        0, 1 or a name: who responds.
+    opponent : whatever `seqform.profile` takes, a strategy of the opponent, "uniform", or an agent of `seqform match`
+        The opponent's strategy, alone or in a profile; for classes of signals "uniform", an answer, a solution or its
+        file.
+    max_loss : Fraction, optional
+        The most by which the guarantee may be below the value of the game: 0 is the best equilibrium strategy against
+        the opponent. By default there is no bound, which is the best response.
+    weight : Fraction, optional
+        Instead: maximise weight times the payoff against the opponent plus the rest times the guarantee, a restricted
+        Nash response. It is an equilibrium of an ordinary game, for every backend, also on classes of signals.
+    certificate_tolerance : float
+        See `Nash`.
 
     References
     ----------

@@ -37,7 +37,10 @@ class SolveSubgames(Step):
     In constant-sum games chance may move in them, and the last move, one of two, may be hidden from the next player.
     There the step is on by default for trees with many such subgames.
 
-    - `objective`: str, Objective or callable. As of `seqform.solving.concepts.SubgamePerfect`.
+    Parameters
+    ----------
+    objective : str, Objective or callable
+        As of `seqform.solving.concepts.SubgamePerfect`.
     """
 
     name = "solve-subgames"
@@ -93,12 +96,17 @@ class SupportedColumns(Step):
     The programs keep all strategies of the opponent, so that their plans guarantee their optima in the whole game.
     Regret matching is the first-order run. No reduction, but a sequence of programs.
 
-    - `threshold`: float from 0 to 1. Actions are columns if they are more likely than this, and if they are the
-      likeliest of their information set.
-    - `iterations`: Iterations of the first-order run, at most: it stops at the default gap of iterative solvers.
-    - `rounds`: Largest number of rounds of linear programs.
-    - `target`: The nash_conv in the game of classes at which the rounds end, in units of payoff; by default the
-      portable option `target_gap`, or else the certificate tolerance times the payoffs' spread.
+    Parameters
+    ----------
+    threshold : float from 0 to 1
+        Actions are columns if they are more likely than this, and if they are the likeliest of their information set.
+    iterations : int
+        Iterations of the first-order run, at most: it stops at the default gap of iterative solvers.
+    rounds : int
+        Largest number of rounds of linear programs.
+    target : float, optional
+        The nash_conv in the game of classes at which the rounds end, in units of payoff; by default the portable option
+        `target_gap`, or else the certificate tolerance times the payoffs' spread.
     """
 
     name = "supported"

@@ -117,19 +117,28 @@ def linear_program(
 ) -> GameProgram:
     """Return the linear program of a constant-sum game whose primal solution is a maximin plan of a player.
 
-    - `game`: ExtensiveGame, OrderedGame, name or path.
-    - `player`: 0, 1 or a name. The dual solution is the plan of the other player, except with the step "supported".
-    - `preprocess`: Steps as of `solve`: with an abstraction the program is that of the game of classes; with
-      "supported" it has only those columns of the player that a first-order run supports. By default none, or for a
-      game with ordered signals "lossless".
-    - `formulation`: "sequence-form" or "normal-form". The normal form is a baseline for small games.
-    - `epsilon`: Of trees: the program perturbed with this ε, in which every sequence of k choices has weight ε^k at
-      least.
-    - `constraints`: sequence of Constraint or text. Of trees: rows of the player's plan, and columns with the prices of
-      the opponent's, as of `solve`.
-    - `normalize`, `max_nodes`: See `load`.
+    Parameters
+    ----------
+    game : ExtensiveGame, OrderedGame, name or path
+    player : int or str
+        0, 1 or a name. The dual solution is the plan of the other player, except with the step "supported".
+    preprocess : optional
+        Steps as of `solve`: with an abstraction the program is that of the game of classes; with "supported" it has
+        only those columns of the player that a first-order run supports. By default none, or for a game with ordered
+        signals "lossless".
+    formulation : {"sequence-form", "normal-form"}
+        The normal form is a baseline for small games.
+    epsilon : Fraction, optional
+        Of trees: the program perturbed with this ε, in which every sequence of k choices has weight ε^k at least.
+    constraints : sequence of Constraint or text, optional
+        Of trees: rows of the player's plan, and columns with the prices of the opponent's, as of `solve`.
+    normalize, max_nodes
+        See `load`.
 
-    The program can be written, converted and solved, and lifts answers to profiles.
+    Returns
+    -------
+    GameProgram
+        The program, which can be written, converted and solved, and lifts answers to profiles.
 
     Examples
     --------
