@@ -56,7 +56,7 @@ def test_every_lie_is_an_error_on_one_line_or_a_true_answer(number: int, way: Ro
             accepted[name] = lie
         elif outcome:
             faults.append(f"{name}: {outcome}")
-    for name, lie in told_once(accepted, number).items():
+    for name, lie in each_once(accepted, number).items():
         if outcome := fault_of(lambda lie=lie: shown(way.solve(liar(way, lie)))):  # type: ignore[misc]
             faults.append(f"{name}: {outcome}")
     assert not faults, "\n".join(faults)
@@ -71,26 +71,26 @@ def is_same(answer: Any, given: Any) -> bool:
 
 
 SHOWN = ("status", "iterations", "seconds", "solver", "options", "objective", "bound")
-"""Fields of which nothing is computed: what the check accepts of them is told at once."""
+"""Fields from which nothing is computed: all accepted changes of them are made in one answer."""
 
 ALIKE = (CUT_SHORT, NO_OPTIMUM, FAILED, (Termination.SECONDARY_RAY, Termination.REPEATED_BASIS))
-"""Terminations that are read alike: every way is told one of each, and the ways together all of them."""
+"""Groups of terminations with one meaning: each route is given one of each group, and all routes together every one."""
 
 
-def told_once(lies: Mapping[str, Lie], number: int) -> dict[str, Lie]:
-    """Return the lies of a way, those about shown fields joined in either order."""
+def each_once(lies: Mapping[str, Lie], number: int) -> dict[str, Lie]:
+    """Return the lies for a route, those about shown fields joined, in either order."""
     joined = [lie for name, lie in lies.items() if name.partition(":")[0] in SHOWN]
-    told = {"shown fields": in_turn(joined), "shown fields, backwards": in_turn(joined[::-1])} if joined else {}
+    kept = {"shown fields": in_turn(joined), "shown fields, backwards": in_turn(joined[::-1])} if joined else {}
     ends = {f"termination: {group[number % len(group)]!r}" for group in ALIKE}
     for name, lie in lies.items():
         field = name.partition(":")[0]
         if field not in SHOWN and (field != "termination" or name in ends):
-            told[name] = lie
-    return told
+            kept[name] = lie
+    return kept
 
 
 def in_turn(lies: Sequence[Lie]) -> Lie:
-    """Return the lie that tells all of these."""
+    """Return the lie that makes all of these changes."""
 
     def lie(answer: Any) -> Any:
         for one in lies:
