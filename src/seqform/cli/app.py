@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import click
 from click.shell_completion import get_completion_class
 
-from seqform.cli.parameters import click_parameter, declared, help_sections, names_among
+from seqform.cli.parameters import click_parameter, declared, documented, help_sections, names_among
 from seqform.errors import InputError, OptionError, suggestion, unknown
 from seqform.system import watch
 from seqform.system.files import write_whole
@@ -96,11 +96,11 @@ def collect() -> dict[str, Any]:
     from seqform.builders.games import catalog
     from seqform.solving.concepts import CONCEPTS
 
-    functions = {name: function_of(name) for name in COMMANDS}
     games = {name: [one.name for one in catalog.find(name).parameters] for name in sorted(catalog.names())}
     return {
         "commands": {
-            name: {"help": function.__doc__, "parameters": declared(function)} for name, function in functions.items()
+            name: {"help": documented(command)[0], "parameters": declared(command)}
+            for name, command in ((name, function_of(name)) for name in COMMANDS)
         },
         "names": {
             "games": games,

@@ -21,7 +21,7 @@ from seqform.cli.file_use import (
     standard_output_if,
     values_of_options,
 )
-from seqform.cli.parameters import CommandArgument, CommandOption
+from seqform.cli.parameters import Description
 from seqform.errors import OptionError, SeqformError, suggestion
 from seqform.io.figures import THEMES
 from seqform.models.numbers.text import parse_rational
@@ -36,27 +36,27 @@ err = Console(stderr=True)
 
 Game = Annotated[
     str,
-    CommandArgument(
+    Description(
         metavar="GAME",
         names="games",
         help="A game file, - for one on standard input, a catalog name, openspiel:NAME, or FILE.py:NAME, your own.",
     ),
     FileUse(Role.READ, files_of_game),
 ]
-Normalize = Annotated[bool, CommandOption("--normalize", help="Divide chance's probabilities by their sum.")]
-MaxNodes = Annotated[int, CommandOption("--max-nodes", least=1, help="Refuse to expand a larger tree.")]
-ThemeName = Annotated[str, CommandOption("--theme", metavar="|".join(THEMES), help="Colours of the picture.")]
+Normalize = Annotated[bool, Description("--normalize", help="Divide chance's probabilities by their sum.")]
+MaxNodes = Annotated[int, Description("--max-nodes", least=1, help="Refuse to expand a larger tree.")]
+ThemeName = Annotated[str, Description("--theme", metavar="|".join(THEMES), help="Colours of the picture.")]
 Json = Annotated[
-    bool, CommandOption("--json", help="Write JSON to standard output."), FileUse(Role.WRITTEN, standard_output_if)
+    bool, Description("--json", help="Write JSON to standard output."), FileUse(Role.WRITTEN, standard_output_if)
 ]
-JsonFile = Annotated[Path | None, CommandOption("--output", "-o", help="Write JSON to a file."), ANSWER]
-TimeLimit = Annotated[float | None, CommandOption(help="Seconds for the solver.")]
+JsonFile = Annotated[Path | None, Description("--output", "-o", help="Write JSON to a file."), ANSWER]
+TimeLimit = Annotated[float | None, Description(help="Seconds for the solver.")]
 SOLVER_OPTIONS = FileUse(Role.UNKNOWN, values_of_options)
 
 
 Format = Annotated[
     str | None,
-    CommandOption(
+    Description(
         "--format",
         metavar="|".join(FORMATS),
         help="The format of standard output; json is that of --json, csv has every row. Default: table.",
@@ -162,7 +162,7 @@ def with_options(**groups: tuple[str, Mapping[str, Option]]) -> Callable[[Comman
                 title, group = groups[one.name]
                 parameters += [_parameter(name, described, title) for name, described in group.items()]
             else:
-                parameters.append(one.replace(annotation=hints[one.name], kind=inspect.Parameter.KEYWORD_ONLY))
+                parameters.append(one.replace(annotation=hints[one.name]))
 
         @functools.wraps(command)
         def run(**given: Any) -> Any:
@@ -184,7 +184,7 @@ def with_options(**groups: tuple[str, Mapping[str, Option]]) -> Callable[[Comman
 
 def _parameter(name: str, described: Option, title: str) -> inspect.Parameter:
     flag = _flag(name, described)
-    shown = CommandOption(flag, help=described.help, metavar=described.metavar or None, panel=title)
+    shown = Description(flag, help=described.help, metavar=described.metavar or None, panel=title)
     annotation: Any = Annotated[bool if described.is_flag else str | None, shown]
     if described.flag:
         annotation = Annotated[list[str] | None, shown]

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 
 from seqform.builders.steps import THRESHOLD
 from seqform.cli.common import read_option
 from seqform.cli.file_use import FileUse, Role, file_of_start
-from seqform.cli.parameters import CommandOption
+from seqform.cli.parameters import Description
 from seqform.errors import OptionError
 from seqform.models.options import argument, options_of
 from seqform.models.strategies.constraints import Constraint, read_constraints
 from seqform.solving.concepts import Formulation, Nash
 
 _FORMULATION, _PLAYER = (options_of(Nash)[name] for name in ("formulation", "player"))
-FormulationName = Annotated[str, CommandOption("--formulation", metavar=_FORMULATION.metavar, help=_FORMULATION.help)]
+FormulationName = Annotated[str, Description("--formulation", metavar=_FORMULATION.metavar, help=_FORMULATION.help)]
 StartOption = Annotated[
     str | None,
-    CommandOption(
+    Description(
         "--start",
         metavar="centroid|random:SEED|FILE",
         help="Where the path of lemke begins; FILE is a profile's JSON. Default: the centroid. "
@@ -27,19 +27,15 @@ StartOption = Annotated[
 ]
 Constraints = Annotated[
     list[str] | None,
-    CommandOption(
+    Description(
         "--constraint", help="A linear constraint on a strategy, as of 'solve': of the program or claim; repeatable."
     ),
 ]
+PlayerName = Annotated[str | None, Description(metavar=_PLAYER.metavar)]
 THRESHOLDS_HELP = (
     f"T is one number for all rounds, or one for each: {THRESHOLD}=0.01,0.05,0.1; 0 merges what GameShrink finds "
     "isomorphic, 1 everything"
 )
-
-
-def player_option(help: str) -> Any:
-    """Return the option --player, whose text `player_of` reads."""
-    return CommandOption("--player", metavar=_PLAYER.metavar, help=help)
 
 
 def player_of(text: str | None) -> int | str | None:

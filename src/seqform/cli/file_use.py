@@ -14,9 +14,9 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ParamSpec, TypeVar, get_type_hints
 
-from seqform.cli.parameters import CommandArgument, CommandOption
+from seqform.cli.parameters import declared
 from seqform.errors import OptionError
 from seqform.models.options import start_file
 from seqform.system.files import (
@@ -120,6 +120,9 @@ def file_or_standard_output(path: Path) -> Iterator[File]:
 INPUT = FileUse(Role.READ)
 OUTPUT = FileUse(Role.WRITTEN, replaced=True)
 ANSWER = FileUse(Role.WRITTEN, replaced=True, answer=True)
+InputFile = Annotated[Path | None, INPUT]
+OutputFile = Annotated[Path | None, OUTPUT]
+AnswerFile = Annotated[Path | None, ANSWER]
 
 
 @dataclass(frozen=True)
@@ -183,20 +186,13 @@ def checked(command: Callable[Parameters, Result]) -> Callable[Parameters, Resul
 
 def file_uses(command: Callable[..., Any]) -> dict[str, tuple[str, FileUse]]:
     """Return the parameters of a command that name files, with their names for users and their uses."""
-    found = {}
-    for name, annotation in get_type_hints(command, include_extras=True).items():
-        parts = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
-        for use in parts:
+    hints, found = get_type_hints(command, include_extras=True), {}
+    for one in declared(command):
+        for use in getattr(hints[one["name"]], "__metadata__", ()):
             if isinstance(use, FileUse):
-                (info,) = (part for part in parts if isinstance(part, CommandOption | CommandArgument))
-                found[name] = (_called(name, info), use)
+                label = next((flag for flag in one["flags"] if flag.startswith("--")), one.get("metavar", ""))
+                found[one["name"]] = (label, use)
     return found
-
-
-def _called(name: str, shown: CommandOption | CommandArgument) -> str:
-    if isinstance(shown, CommandArgument):
-        return str(shown.settings["metavar"])
-    return next((text for text in shown.flags if text.startswith("--")), f"--{name.replace('_', '-')}")
 
 
 def _stream(file: File) -> File:

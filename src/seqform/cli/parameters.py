@@ -1,10 +1,12 @@
-"""Parameters of commands: their descriptions in annotations, the same as plain data, and as Click's parameters."""
+"""Parameters of commands: signatures with their docstrings, the same as plain data, and as Click's parameters."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from string import Formatter
 from types import NoneType
 
 import click
@@ -13,7 +15,9 @@ from click.shell_completion import CompletionItem
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, TypeVar
+
+    Command = TypeVar("Command", bound=Callable[..., Any])
 
 OPTIONS, ARGUMENTS = "Options", "Arguments"
 
@@ -22,17 +26,11 @@ Names = Mapping[str, Mapping[str, Sequence[str]]]
 """Names by kind ("games", "concepts", "backends"); those of games with the names of their parameters."""
 
 
-class CommandArgument:
-    """The description of an argument, in the annotation of a parameter; `names` is the kind of names it takes."""
+class Description:
+    """The description of a parameter, in its annotation, for what the docstring of the command does not say.
 
-    def __init__(self, *, metavar: str, help: str, names: str = "") -> None:
-        self.settings = {"metavar": metavar, "help": help, "names": names, "panel": ARGUMENTS}
-
-
-class CommandOption:
-    """The description of an option: its flags, by default that of the parameter's name, and a section of the help.
-
-    `least` and `most` bound a number; `names` is the kind of names that the option takes, for completion.
+    `least` and `most` bound a number; `names` is the kind of names that the parameter takes, for completion; `panel` is
+    the section of the help.
     """
 
     def __init__(
@@ -42,35 +40,76 @@ class CommandOption:
         metavar: str | None = None,
         least: int | None = None,
         most: int | None = None,
-        panel: str = OPTIONS,
+        panel: str = "",
         names: str = "",
         hidden: bool = False,
     ) -> None:
-        self.flags = flags
-        self.settings = {"help": help, "metavar": metavar, "least": least, "most": most, "panel": panel}
-        self.settings |= {"names": names, "hidden": hidden}
+        self.settings = {"flags": list(flags), "help": help, "metavar": metavar, "least": least, "most": most}
+        self.settings |= {"panel": panel, "names": names, "hidden": hidden}
+
+
+class _Filled(Formatter):
+    """Text with the constants that it names in braces; names in a collection are joined by a separator."""
+
+    def __init__(self, separator: str) -> None:
+        self.separator = separator
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        joined = isinstance(value, Collection) and not isinstance(value, str)
+        return self.separator.join(value) if joined else super().format_field(value, format_spec)
+
+
+def filled(**constants: object) -> Callable[[Command], Command]:
+    """Return a decorator that gives a docstring the constants that it names in braces; see `documented`."""
+
+    def decorate(command: Command) -> Command:
+        setattr(command, "constants", constants)  # noqa: B010 - unknown to mypy
+        return command
+
+    return decorate
+
+
+def documented(command: Callable[..., Any]) -> tuple[str, dict[str, dict[str, Any]]]:
+    """Return the help of a command and the settings of its parameters, from its docstring.
+
+    The section Parameters has the flags of an option, if they are not that of its name, and the metavar after a colon,
+    as in ``output : --output, -o FILE``. What stands in braces is filled in from the decorator `filled`.
+    """
+    text, settings = inspect.cleandoc(command.__doc__ or ""), {}
+    constants = getattr(command, "constants", {})
+    shown, _, section = text.partition("\n\nParameters\n----------\n")
+    for entry in re.split(r"\n(?=\S)", section) if section else ():
+        head, _, help = entry.partition("\n")
+        name, _, form = head.partition(" : ")
+        words = form.split()
+        flags = [word.rstrip(",") for word in words if word.startswith("-")]
+        metavar = _Filled("|").vformat(" ".join(words[len(flags) :]), (), constants)
+        settings[name] = {"flags": flags, "metavar": metavar}
+        settings[name]["help"] = _Filled(", ").vformat(" ".join(help.split()), (), constants)
+    return shown, settings
 
 
 def declared(command: Callable[..., Any]) -> list[dict[str, Any]]:
-    """Return the parameters of a function as plain data, from their annotations and defaults.
+    """Return the parameters of a command as plain data; those that are keyword-only are options, others arguments.
 
-    Every annotation is ``Annotated[type, description]``; the type is str, int, float, bool, Path, or a list of these,
-    perhaps with None.
+    A type is str, int, float, bool, Path, or a list of these, perhaps with None.
     """
-    from typing import get_args, get_type_hints
+    from typing import Annotated, get_args, get_origin, get_type_hints
 
-    hints, found = get_type_hints(command, include_extras=True), []
+    hints, (_, texts), found = get_type_hints(command, include_extras=True), documented(command), []
     for name, parameter in inspect.signature(command).parameters.items():
-        kind, *described = get_args(hints[name])
-        (shown,) = (one for one in described if isinstance(one, CommandOption | CommandArgument))
+        kind, *described = get_args(hints[name]) if get_origin(hints[name]) is Annotated else [hints[name]]
         kinds = [one for one in get_args(kind) if one is not NoneType] if NoneType in get_args(kind) else [kind]
-        many = getattr(kinds[0], "__origin__", None) is list
+        many = get_origin(kinds[0]) is list
         base = get_args(kinds[0])[0] if many else kinds[0]
-        default = None if parameter.default is inspect.Parameter.empty else parameter.default
-        flags = shown.flags or (f"--{name.replace('_', '-')}",) if isinstance(shown, CommandOption) else ()
-        data = {"name": name, "type": base.__name__, "flags": list(flags), "many": many, "default": default}
-        data["required"] = parameter.default is inspect.Parameter.empty
-        data |= shown.settings
+        required = parameter.default is inspect.Parameter.empty
+        data = {"name": name, "many": many, "default": None if required else parameter.default, "required": required}
+        data |= {"type": base.__name__, "panel": OPTIONS, "flags": [f"--{name.replace('_', '-')}"]}
+        if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
+            data |= {"panel": ARGUMENTS, "flags": [], "metavar": name.upper()}
+        described = [one.settings for one in described if isinstance(one, Description)]
+        for settings in (*described, texts.get(name, {})):
+            data |= {key: value for key, value in settings.items() if value}
         found.append({key: value for key, value in data.items() if value not in (None, False, "")})
     return found
 

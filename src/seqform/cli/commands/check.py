@@ -20,9 +20,8 @@ from seqform.cli.common import (
     with_options,
     write_result,
 )
-from seqform.cli.concept_options import Constraints, constraints_of, player_of, player_option
+from seqform.cli.concept_options import Constraints, PlayerName, constraints_of, player_of
 from seqform.cli.file_use import INPUT
-from seqform.cli.parameters import CommandArgument, CommandOption
 from seqform.errors import CertificationError, OptionError
 from seqform.io.equilibria import certificate_data
 from seqform.io.json_values import number_data, numbers_data
@@ -52,46 +51,39 @@ _CLAIMS = {
 @with_options(claims=("Claims", _CLAIMS))
 def check(
     game: Game,
-    profile: Annotated[
-        Path,
-        CommandArgument(
-            metavar="PROFILE",
-            help="A JSON file with a profile, from this program or another, or a file of class strategies.",
-        ),
-        INPUT,
-    ],
+    profile: Annotated[Path, INPUT],
+    *,
     claims: dict[str, Any],
     constraint: Constraints = None,
-    player: Annotated[
-        str | None,
-        player_option(
-            "Check this player's strategy alone, whatever the file has of the other: the payoff that it guarantees, "
-            "and the opponent's best reply."
-        ),
-    ] = None,
-    responder: Annotated[
-        str | None,
-        CommandOption(
-            metavar="1|2|NAME",
-            help="Certify that this player's strategy is a best response to the other one among all that guarantee as "
-            "much.",
-        ),
-    ] = None,
+    player: PlayerName = None,
+    responder: str | None = None,
     json: Json = False,
     format: Format = None,
-    target_gap: Annotated[
-        float | None, CommandOption(help="Exit with status 4 if nash_conv is above this, in payoff units.")
-    ] = None,
-    no_witness: Annotated[
-        bool, CommandOption(help="With --normal-form-perfect: leave the file's witness aside.")
-    ] = False,
-    normalize_profile: Annotated[
-        bool, CommandOption(help="Divide the profile's probabilities by their sum at each set.")
-    ] = False,
+    target_gap: float | None = None,
+    no_witness: bool = False,
+    normalize_profile: bool = False,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Certify a profile from anywhere: values, best responses, regrets; and refinements, beliefs given."""
+    """Certify a profile from anywhere: values, best responses, regrets; and refinements, beliefs given.
+
+    Parameters
+    ----------
+    profile
+        A JSON file with a profile, from this program or another, or a file of class strategies.
+    player
+        Check this player's strategy alone, whatever the file has of the other: the payoff that it guarantees,
+        and the opponent's best reply.
+    responder : 1|2|NAME
+        Certify that this player's strategy is a best response to the other one among all that guarantee as
+        much.
+    target_gap
+        Exit with status 4 if nash_conv is above this, in payoff units.
+    no_witness
+        With --normal-form-perfect: leave the file's witness aside.
+    normalize_profile
+        Divide the profile's probabilities by their sum at each set.
+    """
     form = output_format(format, json)
     names = [name.replace("_", "-") for name in claims]
     if target_gap is not None:

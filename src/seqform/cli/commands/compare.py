@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict
 from fractions import Fraction
-from pathlib import Path
 from typing import Annotated, Any
 
 from seqform.analysis.comparison import (
@@ -50,9 +49,9 @@ from seqform.cli.common import (
     refuse,
     write_result,
 )
-from seqform.cli.concept_options import player_of, player_option
-from seqform.cli.file_use import OUTPUT, FileUse, Role, files_of_game
-from seqform.cli.parameters import CommandArgument, CommandOption
+from seqform.cli.concept_options import PlayerName, player_of
+from seqform.cli.file_use import FileUse, OutputFile, Role, files_of_game
+from seqform.cli.parameters import Description, filled
 from seqform.errors import OptionError, unknown
 from seqform.io.figures import FORMATS, require_plottable
 from seqform.io.json_values import number_data, numbers_data
@@ -63,42 +62,43 @@ from seqform.models.numbers.text import write_rational
 from seqform.solving.concepts import equilibrium_concepts
 from seqform.system import watch
 
+CONCEPTS = equilibrium_concepts()
 
+
+@filled(concepts=CONCEPTS, compared=COMPARED, blunder=DEFAULT_BLUNDER)
 def compare(
     game: Game,
-    concept: Annotated[
-        list[str] | None,
-        CommandOption(
-            metavar="|".join(equilibrium_concepts()),
-            names="concepts",
-            help="An equilibrium to compare; repeatable, the last one is the reference. "
-            f"Default: {', '.join(COMPARED)}.",
-        ),
-    ] = None,
-    player: Annotated[str | None, player_option("Compare only this player's strategies.")] = None,
-    blunder: Annotated[
-        list[str] | None,
-        CommandOption(
-            metavar="DELTA",
-            help="How likely the opponent blunders at every information set, such as 1/100; repeatable. "
-            f"Default: {DEFAULT_BLUNDER}.",
-        ),
-    ] = None,
+    *,
+    concept: Annotated[list[str] | None, Description(names="concepts")] = None,
+    player: PlayerName = None,
+    blunder: list[str] | None = None,
     json: Json = False,
     format: Format = None,
-    everything: Annotated[bool, CommandOption("--all", help="Show every difference and every blunder.")] = False,
+    everything: bool = False,
     time_limit: TimeLimit = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Compare equilibrium strategies: differences, payoffs, and the value of the opponent's blunders to each."""
+    """Compare equilibrium strategies: differences, payoffs, and the value of the opponent's blunders to each.
+
+    Parameters
+    ----------
+    concept : {concepts}
+        An equilibrium to compare; repeatable, the last one is the reference. Default: {compared}.
+    player
+        Compare only this player's strategies.
+    blunder : DELTA
+        How likely the opponent blunders at every information set, such as 1/100; repeatable. Default:
+        {blunder}.
+    everything : --all
+        Show every difference and every blunder.
+    """
     form = output_format(format, json, everything)
     shares = [_probability(text) for text in blunder] if blunder else [DEFAULT_BLUNDER]
     concepts = concept or COMPARED
-    known = equilibrium_concepts()
     for name in concepts:
-        if name not in known:
-            raise OptionError(unknown("unknown concept", name, known))
+        if name not in CONCEPTS:
+            raise OptionError(unknown("unknown concept", name, CONCEPTS))
     if len(set(concepts)) < len(concepts):
         raise OptionError("--concept: one comes twice; name each once")
     chosen = player_of(player)
@@ -171,19 +171,13 @@ def _player_data(comparison: StrategyComparison, part: PlayerComparison) -> dict
     }
 
 
+@filled(formats=FORMATS)
 def vary(
     game: Game,
-    other: Annotated[
-        str | None,
-        CommandArgument(metavar="OTHER", help="A second game on the same tree, at t = 1.", names="games"),
-        FileUse(Role.READ, files_of_game),
-    ] = None,
-    output: Annotated[
-        Path | None,
-        CommandOption("--output", "-o", help=f"The plot to write: {', '.join(FORMATS)}; the strategies under it."),
-        OUTPUT,
-    ] = None,
-    everything: Annotated[bool, CommandOption("--all", help="Show the formulas of all probabilities.")] = False,
+    other: Annotated[str | None, Description(names="games"), FileUse(Role.READ, files_of_game)] = None,
+    *,
+    output: OutputFile = None,
+    everything: bool = False,
     theme: ThemeName = "light",
     format: Format = None,
     json: Json = False,
@@ -194,6 +188,15 @@ def vary(
     Of two games on one tree, payoffs and chance probabilities go linearly from the first at t = 0 to the second at
     t = 1. Each formula is proved on its whole interval. Of a game alone, without an interval, print the derivatives of
     its value by every payoff and every probability of chance.
+
+    Parameters
+    ----------
+    other
+        A second game on the same tree, at t = 1.
+    output : --output, -o
+        The plot to write: {formats}; the strategies under it.
+    everything : --all
+        Show the formulas of all probabilities.
     """
     form = output_format(format, json, everything)
     require_plottable(output, theme)

@@ -36,13 +36,13 @@ from seqform.cli.concept_options import (
     THRESHOLDS_HELP,
     Constraints,
     FormulationName,
+    PlayerName,
     constraints_of,
     formulation_of,
     player_of,
-    player_option,
 )
-from seqform.cli.file_use import OUTPUT, FileUse, Role
-from seqform.cli.parameters import CommandArgument, CommandOption
+from seqform.cli.file_use import OUTPUT, InputFile, OutputFile
+from seqform.cli.parameters import Description, filled
 from seqform.errors import OptionError
 from seqform.io.json_values import SCHEMA, to_json
 from seqform.io.load import has_other_than_two_players, ordered_of, save
@@ -57,7 +57,7 @@ from seqform.system.sources import own_file
 if TYPE_CHECKING:
     from seqform.io.profiles import Form
 
-Output = Annotated[Path | None, CommandOption("--output", "-o", help="The same as FILE."), OUTPUT]
+Output = Annotated[Path | None, Description("--output", "-o", help="The same as FILE."), OUTPUT]
 
 
 FORM_NOUNS = {
@@ -69,7 +69,12 @@ FORM_NOUNS = {
 
 
 def info(
-    game: Game, json: Json = False, format: Format = None, normalize: Normalize = False, max_nodes: MaxNodes = MAX_NODES
+    game: Game,
+    *,
+    json: Json = False,
+    format: Format = None,
+    normalize: Normalize = False,
+    max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Print the sizes of a game, whether it is constant-sum, and what 'solve' makes of it by default."""
     form = output_format(format, json)
@@ -98,31 +103,32 @@ def _sizes_data(game: ExtensiveGame) -> dict[str, object]:
 
 def export(
     game: Game,
-    file: Annotated[
-        Path | None, CommandArgument(metavar="FILE", help="Ends in .mps, .mps.gz, .lp or .npz; or -o FILE."), OUTPUT
-    ] = None,
+    file: OutputFile = None,
+    *,
     output: Output = None,
-    player: Annotated[str | None, player_option("Whose plan is the LP's primal. Default: the first player.")] = None,
+    player: PlayerName = None,
     formulation: FormulationName = "sequence-form",
-    epsilon: Annotated[
-        str | None,
-        CommandOption(
-            help="Write the perturbed program at this ε: every sequence of k choices has weight ε^k at least."
-        ),
-    ] = None,
-    preprocess: Annotated[
-        list[str] | None,
-        CommandOption(
-            help="A step before the program is written, as of 'solve'; repeatable. With lossless, published or "
-            "threshold=T the program is that of the game of classes, at any size; with supported it has the columns of "
-            "the player that a first-order run supports."
-        ),
-    ] = None,
+    epsilon: str | None = None,
+    preprocess: list[str] | None = None,
     constraint: Constraints = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Write the linear program of a constant-sum game to a file for another solver."""
+    """Write the linear program of a constant-sum game to a file for another solver.
+
+    Parameters
+    ----------
+    file
+        Ends in .mps, .mps.gz, .lp or .npz; or -o FILE.
+    player
+        Whose plan is the LP's primal. Default: the first player.
+    epsilon
+        Write the perturbed program at this ε: every sequence of k choices has weight ε^k at least.
+    preprocess
+        A step before the program is written, as of 'solve'; repeatable. With lossless, published or threshold=T
+        the program is that of the game of classes, at any size; with supported it has the columns of the player
+        that a first-order run supports.
+    """
     path = _one_output(file, output)
     trembles, wanted, side = epsilon_of(epsilon), formulation_of(formulation), player_of(player) or 0
     if trembles is not None:
@@ -146,31 +152,29 @@ def export(
     print_message(f"{path}: {rows:,} rows, {columns:,} columns, {program.target.matrix.nonzeros:,} nonzeros")
 
 
+@filled(forms=FORM_NOUNS)
 def convert(
     game: Game,
-    file: Annotated[
-        Path | None,
-        CommandArgument(metavar="FILE", help="Ends in .efg or .nfg; with --profile in .json; or -o FILE."),
-        OUTPUT,
-    ] = None,
+    file: OutputFile = None,
+    *,
     output: Output = None,
-    profile: Annotated[
-        Path | None,
-        CommandOption(help="Write the strategies in this JSON file in another form, instead of the game."),
-        FileUse(Role.READ),
-    ] = None,
-    form: Annotated[
-        str,
-        CommandOption(
-            metavar="|".join(FORM_NOUNS),
-            help="With --profile: probabilities at information sets, realization plans, or mixed strategies of the "
-            "reduced normal form.",
-        ),
-    ] = "mixed",
+    profile: InputFile = None,
+    form: str = "mixed",
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Write a game to a Gambit file, or a profile in another form of strategies."""
+    """Write a game to a Gambit file, or a profile in another form of strategies.
+
+    Parameters
+    ----------
+    file
+        Ends in .efg or .nfg; with --profile in .json; or -o FILE.
+    profile
+        Write the strategies in this JSON file in another form, instead of the game.
+    form : {forms}
+        With --profile: probabilities at information sets, realization plans, or mixed strategies of the reduced
+        normal form.
+    """
     path = _one_output(file, output)
     if form not in FORM_NOUNS:
         raise OptionError(f"--form {form!r}: {', '.join(FORM_NOUNS)} expected")
@@ -200,23 +204,24 @@ def _one_output(file: Path | None, output: Path | None) -> Path:
     return named[0]
 
 
+@filled(abstractions=ABSTRACTIONS, lossless=LOSSLESS, thresholds=THRESHOLDS_HELP)
 def shrink(
     game: Game,
-    kinds: Annotated[
-        list[str] | None,
-        CommandOption(
-            "--preprocess",
-            metavar="|".join(ABSTRACTIONS),
-            help="Repeatable; published and lossless if absent. For games with ordered signals; of all others "
-            f"{LOSSLESS} counts the equivalent information sets. {THRESHOLDS_HELP}.",
-        ),
-    ] = None,
+    *,
+    kinds: list[str] | None = None,
     json: Json = False,
     format: Format = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Report the size of a game after equivalent signals or information sets are merged."""
+    """Report the size of a game after equivalent signals or information sets are merged.
+
+    Parameters
+    ----------
+    kinds : --preprocess {abstractions}
+        Repeatable; published and lossless if absent. For games with ordered signals; of all others {lossless}
+        counts the equivalent information sets. {thresholds}.
+    """
     from seqform.solving.abstracted import abstract_game
 
     form = output_format(format, json)

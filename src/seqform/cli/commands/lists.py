@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from seqform.cli.common import Format, Json, out, output_format, print_message, write_result
-from seqform.cli.parameters import CommandArgument
+from seqform.cli.parameters import Description
 from seqform.errors import OptionError, suggestion
 from seqform.models.numbers.text import short
 from seqform.system.console import ConsoleTable, Group, RenderableType, Text
@@ -15,13 +15,18 @@ if TYPE_CHECKING:
 
 
 def games(
-    name: Annotated[
-        str | None, CommandArgument(metavar="NAME", help="Explain the parameters of this game.", names="games")
-    ] = None,
+    name: Annotated[str | None, Description(names="games")] = None,
+    *,
     json: Json = False,
     format: Format = None,
 ) -> None:
-    """List the games of the catalog, with sizes and known values, or explain the parameters of one."""
+    """List the games of the catalog, with sizes and known values, or explain the parameters of one.
+
+    Parameters
+    ----------
+    name
+        Explain the parameters of this game.
+    """
     from seqform.builders.games.catalog import games as catalog_games
 
     form, found = output_format(format, json), catalog_games(name or "")
@@ -57,12 +62,17 @@ def _catalog_table() -> RenderableType:
 
 
 def backends(
-    name: Annotated[
-        str | None, CommandArgument(metavar="NAME", help="Describe this solver; or FILE.py:NAME.", names="backends")
-    ] = None,
+    name: Annotated[str | None, Description(names="backends")] = None,
+    *,
     json: Json = False,
 ) -> None:
-    """List the solvers: versions, models that they solve, and commands that install missing ones; or describe one."""
+    """List the solvers: versions, models that they solve, and commands that install missing ones; or describe one.
+
+    Parameters
+    ----------
+    name
+        Describe this solver; or FILE.py:NAME.
+    """
     if name is None and not json:
         out.print(_backends_table())
         return
@@ -115,11 +125,15 @@ def _backend_table(backend: BackendInfo) -> ConsoleTable:
 
 
 def compile_engines(
-    engines: Annotated[
-        list[str] | None, CommandArgument(metavar="ENGINE...", help="lemke, perturbed, iterative, bestnash, interior.")
-    ] = None,
+    engines: list[str] | None = None,
 ) -> None:
-    """Compile the inner loops now, rather than when a large game first needs them; all engines if none is named."""
+    """Compile the inner loops now, rather than when a large game first needs them; all engines if none is named.
+
+    Parameters
+    ----------
+    engines : ENGINE...
+        lemke, perturbed, iterative, bestnash, interior.
+    """
     from seqform.backends.compiling import compile_ahead
     from seqform.backends.linalg.compiled import ENGINES
 

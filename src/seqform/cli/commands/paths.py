@@ -24,7 +24,8 @@ The schema of the data of all equilibria, version 2:
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
+from itertools import chain
 from typing import Annotated, Any, cast, get_args
 
 from seqform.backends.lemke.backend import Engine
@@ -48,8 +49,8 @@ from seqform.cli.common import (
     write_result,
 )
 from seqform.cli.concept_options import FormulationName, StartOption, formulation_of
-from seqform.cli.file_use import ANSWER, OUTPUT, FileUse, Role, file_of_start
-from seqform.cli.parameters import CommandOption
+from seqform.cli.file_use import AnswerFile, File, FileUse, InputFile, OutputFile, Role, file_of_start
+from seqform.cli.parameters import filled
 from seqform.errors import InputError, SolveError
 from seqform.io.equilibria import certificate_data, equilibrium_data, path_data, plan_data, write_path
 from seqform.io.figures import require_plottable
@@ -68,57 +69,62 @@ USUAL_SEQUENCES = 20
 """Of each player, in games whose equilibria are all found in seconds."""
 
 
+def files_of_starts(starts: list[str]) -> Iterator[File]:
+    """Return the files among starts."""
+    return chain.from_iterable(map(file_of_start, starts))
+
+
 def equilibria(
     game: Game,
-    complete: Annotated[
-        bool, CommandOption(help="Find all equilibria, with proof, instead of following paths: small games.")
-    ] = False,
-    objective: Annotated[
-        str | None,
-        CommandOption(
-            metavar="NAME",
-            help="With --complete: also the best of all equilibria by this measure, as of 'solve --objective'.",
-        ),
-    ] = None,
-    starts: Annotated[int, CommandOption(help="The centroid and random starts, together.")] = 100,
-    start: Annotated[
-        list[str] | None,
-        CommandOption(
-            metavar="centroid|random:SEED|FILE", help="A start of one's own instead, FILE a profile's JSON; repeatable."
-        ),
-        FileUse(Role.READ, lambda starts: [file for start in starts for file in file_of_start(start)]),
-    ] = None,
-    seed: Annotated[int, CommandOption(help="Of the first random start; the others count on from it.")] = 1,
-    concept: Annotated[
-        str,
-        CommandOption(metavar="nash|quasi-perfect", help="quasi-perfect follows the paths of the perturbed problem."),
-    ] = "nash",
-    back: Annotated[
-        bool, CommandOption(help="Also follow every path back from the equilibria of others, until none is new.")
-    ] = False,
-    jobs: Annotated[int, CommandOption(help="Processes; two pay from some seconds of work on.")] = 1,
-    option: Annotated[
-        list[str] | None,
-        CommandOption(
-            help="An option of the backend lemke, or of the complete search: vertices, parts, subsets. NAME=VALUE; "
-            "repeatable."
-        ),
-        SOLVER_OPTIONS,
-    ] = None,
-    time_limit: Annotated[
-        float | None, CommandOption(help="Stop after so many seconds, with those found so far.")
-    ] = None,
+    *,
+    complete: bool = False,
+    objective: str | None = None,
+    starts: int = 100,
+    start: Annotated[list[str] | None, FileUse(Role.READ, files_of_starts)] = None,
+    seed: int = 1,
+    concept: str = "nash",
+    back: bool = False,
+    jobs: int = 1,
+    option: Annotated[list[str] | None, SOLVER_OPTIONS] = None,
+    time_limit: float | None = None,
     formulation: FormulationName = "sequence-form",
-    output: Annotated[
-        Path | None, CommandOption("--output", "-o", help="Write all of them to this JSON file."), ANSWER
-    ] = None,
+    output: AnswerFile = None,
     json: Json = False,
     format: Format = None,
-    everything: Annotated[bool, CommandOption("--all", help="Show all equilibria, and their strategies.")] = False,
+    everything: bool = False,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Find equilibria from many starts, each with its index and with proof; or all of them."""
+    """Find equilibria from many starts, each with its index and with proof; or all of them.
+
+    Parameters
+    ----------
+    complete
+        Find all equilibria, with proof, instead of following paths: small games.
+    objective : NAME
+        With --complete: also the best of all equilibria by this measure, as of 'solve --objective'.
+    starts
+        The centroid and random starts, together.
+    start : centroid|random:SEED|FILE
+        A start of one's own instead, FILE a profile's JSON; repeatable.
+    seed
+        Of the first random start; the others count on from it.
+    concept : nash|quasi-perfect
+        quasi-perfect follows the paths of the perturbed problem.
+    back
+        Also follow every path back from the equilibria of others, until none is new.
+    jobs
+        Processes; two pay from some seconds of work on.
+    option
+        An option of the backend lemke, or of the complete search: vertices, parts, subsets. NAME=VALUE;
+        repeatable.
+    time_limit
+        Stop after so many seconds, with those found so far.
+    output : --output, -o
+        Write all of them to this JSON file.
+    everything : --all
+        Show all equilibria, and their strategies.
+    """
     from seqform.paths import search  # loads numba
 
     form = output_format(format, json, everything)
@@ -175,69 +181,61 @@ def equilibria(
         raise SolveError(f"stopped at the {found.stopped} after {counted(number, unit)}; {result}")
 
 
+@filled(initial=get_args(Initial), ties=get_args(Ties), engines=get_args(Engine))
 def trace(
     game: Game,
+    *,
     start: StartOption = None,
-    known: Annotated[
-        Path | None,
-        CommandOption(
-            "--from",
-            metavar="FILE",
-            help="Follow the path of the start from the exact equilibrium in this JSON file, z0 rising from 0: to one "
-            "of opposite index, or to the start.",
-        ),
-        FileUse(Role.READ),
-    ] = None,
-    number: Annotated[
-        int | None, CommandOption(help="With --from: of the equilibrium in a file that 'equilibria -o' wrote, from 1.")
-    ] = None,
-    points: Annotated[
-        bool, CommandOption(help="Show the plans after every pivot, and x*, y*, u, v, r and s; all numbers exact.")
-    ] = False,
-    initial: Annotated[
-        str,
-        CommandOption(
-            metavar="|".join(get_args(Initial)),
-            help="The first basis: slacks, with pivots that bring u' and v' in, or best responses to the start.",
-        ),
-    ] = "best-response",
-    ties: Annotated[
-        str, CommandOption(metavar="|".join(get_args(Ties)), help="The rule for ties of the minimum ratio test.")
-    ] = "random-column",
-    no_early_exit: Annotated[
-        bool, CommandOption(help="Let z0 leave by the pure lexicographic rule, not as soon as it can.")
-    ] = False,
-    engine: Annotated[
-        str,
-        CommandOption(
-            metavar="|".join(get_args(Engine)), help="revised reports z0 in doubles; tableau is exact and slow."
-        ),
-    ] = "auto",
+    known: InputFile = None,
+    number: int | None = None,
+    points: bool = False,
+    initial: str = "best-response",
+    ties: str = "random-column",
+    no_early_exit: bool = False,
+    engine: str = "auto",
     formulation: FormulationName = "sequence-form",
-    output: Annotated[
-        Path | None,
-        CommandOption("--output", "-o", help="Write the path to this JSON file; with --spaces the drawing."),
-        OUTPUT,
-    ] = None,
-    spaces: Annotated[
-        bool,
-        CommandOption(
-            help="With -o FILE.svg, .png or .pdf: draw both strategy spaces, divided by best responses, with the steps "
-            "of the path; of plans with at most two free dimensions."
-        ),
-    ] = False,
-    plot: Annotated[
-        Path | None, CommandOption(help="Draw z0 along the path to this file, .svg, .png or .pdf."), OUTPUT
-    ] = None,
+    output: OutputFile = None,
+    spaces: bool = False,
+    plot: OutputFile = None,
     theme: ThemeName = "light",
     json: Json = False,
     format: Format = None,
-    max_pivots: Annotated[int | None, CommandOption(help="Stop after so many pivots.")] = None,
-    time_limit: Annotated[float | None, CommandOption(help="Stop after so many seconds.")] = None,
+    max_pivots: int | None = None,
+    time_limit: float | None = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Show the path from a start to an equilibrium, pivot by pivot."""
+    """Show the path from a start to an equilibrium, pivot by pivot.
+
+    Parameters
+    ----------
+    known : --from FILE
+        Follow the path of the start from the exact equilibrium in this JSON file, z0 rising from 0: to one of
+        opposite index, or to the start.
+    number
+        With --from: of the equilibrium in a file that 'equilibria -o' wrote, from 1.
+    points
+        Show the plans after every pivot, and x*, y*, u, v, r and s; all numbers exact.
+    initial : {initial}
+        The first basis: slacks, with pivots that bring u' and v' in, or best responses to the start.
+    ties : {ties}
+        The rule for ties of the minimum ratio test.
+    no_early_exit
+        Let z0 leave by the pure lexicographic rule, not as soon as it can.
+    engine : {engines}
+        revised reports z0 in doubles; tableau is exact and slow.
+    output : --output, -o
+        Write the path to this JSON file; with --spaces the drawing.
+    spaces
+        With -o FILE.svg, .png or .pdf: draw both strategy spaces, divided by best responses, with the steps of
+        the path; of plans with at most two free dimensions.
+    plot
+        Draw z0 along the path to this file, .svg, .png or .pdf.
+    max_pivots
+        Stop after so many pivots.
+    time_limit
+        Stop after so many seconds.
+    """
     from seqform.paths.tracing import trace as traced  # loads numba
 
     form = output_format(format, json)

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import Game, MaxNodes, Normalize, ThemeName, out, print_message, progress, refuse
-from seqform.cli.concept_options import player_of, player_option
+from seqform.cli.concept_options import PlayerName, player_of
 from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role, file_of_start
-from seqform.cli.parameters import CommandOption
+from seqform.cli.parameters import Description, filled
 from seqform.errors import OptionError, TooLargeError
 from seqform.experiments.store import is_store_name
 from seqform.io.figures import require_plottable
@@ -29,7 +29,7 @@ from seqform.system.packages import require
 
 Conditions = Annotated[
     list[str] | None,
-    CommandOption(
+    Description(
         "--where",
         metavar="CONDITION",
         help='Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or "bet=2"; '
@@ -40,12 +40,12 @@ Conditions = Annotated[
 
 ProfileFile = Annotated[
     Path | None,
-    CommandOption("--profile", metavar="FILE", help="Show the strategies of this file, JSON or a solution."),
+    Description("--profile", metavar="FILE", help="Show the strategies of this file, JSON or a solution."),
     INPUT,
 ]
 ConceptName = Annotated[
     str | None,
-    CommandOption(
+    Description(
         "--concept",
         metavar="|".join(CONCEPTS),
         names="concepts",
@@ -54,12 +54,12 @@ ConceptName = Annotated[
 ]
 VersusFile = Annotated[
     Path | None,
-    CommandOption("--versus", metavar="FILE", help="Show the strategies of this file beside or below the others."),
+    Description("--versus", metavar="FILE", help="Show the strategies of this file beside or below the others."),
     INPUT,
 ]
 Output = Annotated[
     Path | None,
-    CommandOption(
+    Description(
         "--output",
         "-o",
         help=f"The file to write: {', '.join(FORMATS)}. Default: SVG to standard output, or bars on the terminal.",
@@ -68,48 +68,29 @@ Output = Annotated[
 ]
 
 
+@filled(
+    folded=drawing.NODES_WHEN_FOLDED,
+    whole=drawing.MOST_WHOLE,
+    directions=drawing.DIRECTIONS,
+    views=drawing.DRAWING_VIEWS,
+)
 def draw(
     game: Game,
+    *,
     profile: ProfileFile = None,
     concept: ConceptName = None,
     versus: VersusFile = None,
-    compare: Annotated[Path | None, CommandOption(metavar="FILE", hidden=True), INPUT] = None,
-    difference: Annotated[bool, CommandOption(help="With --versus: draw one tree with the differences.")] = False,
+    compare: Annotated[Path | None, Description(hidden=True), INPUT] = None,
+    difference: bool = False,
     output: Output = None,
-    at: Annotated[
-        str | None,
-        CommandOption(
-            metavar="SET",
-            help="Draw from an information set on, such as K:cb, or 1:K:cb; a public tree after these actions.",
-        ),
-    ] = None,
-    depth: Annotated[int | None, CommandOption(least=0, help="Fold the tree after so many moves.")] = None,
-    nodes: Annotated[
-        int | None,
-        CommandOption(
-            least=1,
-            most=drawing.LARGEST_PICTURE,
-            help=f"Fold what is least likely beyond these. Default: {drawing.NODES_WHEN_FOLDED} of a game with more "
-            f"than {drawing.MOST_WHOLE}.",
-        ),
-    ] = None,
-    direction: Annotated[
-        str, CommandOption(metavar="|".join(drawing.DIRECTIONS), help="The tree's direction of growth.")
-    ] = "auto",
-    sets: Annotated[
-        bool, CommandOption(help="Write the payoffs of all subgame perfect equilibria beside each node.")
-    ] = False,
-    sensitivity: Annotated[
-        bool, CommandOption(help="Edges as wide as the derivatives of the value by the payoffs below.")
-    ] = False,
+    at: str | None = None,
+    depth: Annotated[int | None, Description(least=0)] = None,
+    nodes: Annotated[int | None, Description(least=1, most=drawing.LARGEST_PICTURE)] = None,
+    direction: str = "auto",
+    sets: bool = False,
+    sensitivity: bool = False,
     theme: ThemeName = "light",
-    view: Annotated[
-        str | None,
-        CommandOption(
-            metavar="|".join(drawing.DRAWING_VIEWS),
-            help="What a .html page shows first; or the public tree of a card game. Default: by the size.",
-        ),
-    ] = None,
+    view: str | None = None,
     where: Conditions = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
@@ -118,6 +99,27 @@ def draw(
 
     A file .html is an interactive page of the whole game, open at --at and --depth, with both profiles of --versus. Of
     a solution file, or a card game that is too large, the public tree is drawn, with bars of the actions of all hands.
+
+    Parameters
+    ----------
+    compare : FILE
+    difference
+        With --versus: draw one tree with the differences.
+    at : SET
+        Draw from an information set on, such as K:cb, or 1:K:cb; a public tree after these actions.
+    depth
+        Fold the tree after so many moves.
+    nodes
+        Fold what is least likely beyond these. Default: {folded} of a game with more than
+        {whole}.
+    direction : {directions}
+        The tree's direction of growth.
+    sets
+        Write the payoffs of all subgame perfect equilibria beside each node.
+    sensitivity
+        Edges as wide as the derivatives of the value by the payoffs below.
+    view : {views}
+        What a .html page shows first; or the public tree of a card game. Default: by the size.
     """
     require_drawable(output)
     if profile is not None and concept is not None:
@@ -179,41 +181,46 @@ def draw(
         print_message(f"cards and payoffs are left out: {game} is drawn as what both players see")
 
 
+@filled(uniform=UNIFORM)
 def chart(
     game: Game,
+    *,
     profile: ProfileFile = None,
     concept: ConceptName = None,
     versus: VersusFile = None,
     output: Output = None,
-    player: Annotated[str | None, player_option("The player. Default: one after the other.")] = None,
-    round: Annotated[int | None, CommandOption(least=1, help="The round of a card game.")] = None,
-    board: Annotated[
-        str | None, CommandOption(metavar="CARDS", help="Hands with these public cards, such as 'Ks Qh'.")
-    ] = None,
-    after: Annotated[
-        str | None, CommandOption(metavar="ACTIONS", help="Situations after these actions, such as 'check bet call'.")
-    ] = None,
-    at: Annotated[
-        str | None, CommandOption(metavar="SET", help="Information sets from this one on, such as K:cb, or 1:K:cb.")
-    ] = None,
-    ranges: Annotated[
-        bool, CommandOption(help="Show the exact range of every probability over all equilibria (constant-sum).")
-    ] = False,
-    frontier: Annotated[
-        str | None,
-        CommandOption(
-            metavar=f"{UNIFORM}|AGENT|FILE",
-            help="Instead: the curve of the payoff against this opponent over the loss against a best reply, as a "
-            "table and, with -o, a plot; exact unless the opponent's probabilities are in doubles.",
-        ),
-        FileUse(Role.READ, file_of_start),
-    ] = None,
+    player: PlayerName = None,
+    round: Annotated[int | None, Description(least=1)] = None,
+    board: str | None = None,
+    after: str | None = None,
+    at: str | None = None,
+    ranges: bool = False,
+    frontier: Annotated[str | None, FileUse(Role.READ, file_of_start)] = None,
     theme: ThemeName = "light",
     where: Conditions = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Chart strategies: hands by situations in card games, or information sets, with bars of probabilities."""
+    """Chart strategies: hands by situations in card games, or information sets, with bars of probabilities.
+
+    Parameters
+    ----------
+    player
+        The player. Default: one after the other.
+    round
+        The round of a card game.
+    board : CARDS
+        Hands with these public cards, such as 'Ks Qh'.
+    after : ACTIONS
+        Situations after these actions, such as 'check bet call'.
+    at : SET
+        Information sets from this one on, such as K:cb, or 1:K:cb.
+    ranges
+        Show the exact range of every probability over all equilibria (constant-sum).
+    frontier : {uniform}|AGENT|FILE
+        Instead: the curve of the payoff against this opponent over the loss against a best reply, as a table
+        and, with -o, a plot; exact unless the opponent's probabilities are in doubles.
+    """
     if frontier is not None:
         given = {"--profile": profile, "--concept": concept, "--versus": versus, "--round": round, "--board": board}
         refuse("with --frontier", {**given, "--after": after, "--at": at, "--ranges": ranges, "--where": where})

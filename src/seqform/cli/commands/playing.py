@@ -41,8 +41,8 @@ from seqform.cli.common import (
     refuse,
     write_result,
 )
-from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role
-from seqform.cli.parameters import CommandArgument, CommandOption
+from seqform.cli.file_use import FileUse, InputFile, OutputFile, Role
+from seqform.cli.parameters import Description, filled
 from seqform.errors import OptionError, TooLargeError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
@@ -63,44 +63,25 @@ SMALLEST_SCREEN = (60, 20)
 """Columns and rows of the smallest terminal on which the game is drawn."""
 
 
+@filled(agents=AGENTS)
 def play(
     game: Game,
-    against: Annotated[
-        str | None,
-        CommandOption(
-            metavar="AGENT",
-            help=f"{AGENTS}. Default: an exact equilibrium, or the solution that comes with the package.",
-        ),
-        FileUse(Role.READ, files_of_agent),
-    ] = None,
-    seat: Annotated[str | None, CommandOption(metavar="1|2|alternate", help="Your seat. Default: alternate.")] = None,
-    seed: Annotated[int | None, CommandOption(help="Decides all that is random. Default: 1.")] = None,
-    hands: Annotated[int | None, CommandOption(least=1, help="End after so many. Default: until q.")] = None,
-    hints: Annotated[bool, CommandOption(help="Show the worth of the actions before every decision.")] = False,
-    open_cards: Annotated[
-        bool, CommandOption("--open", help="Show all moves of chance after every hand, also after a fold.")
-    ] = False,
-    history: Annotated[
-        Path | None, CommandOption(help="Keep the actions in a file; continue it if it exists."), OUTPUT
-    ] = None,
-    resume: Annotated[
-        Path | None, CommandOption(help="Continue the history in a file, with its options."), INPUT
-    ] = None,
-    review: Annotated[bool, CommandOption(help="Show the review after every hand.")] = False,
-    train: Annotated[
-        bool, CommandOption(help="Deal hands that lead to decisions which have cost you something; not counted.")
-    ] = False,
-    plain: Annotated[bool, CommandOption(help="Plain text, a line at a time.")] = False,
-    browser: Annotated[bool, CommandOption(help="Play on a page that this machine serves to itself.")] = False,
-    port: Annotated[
-        int | None, CommandOption(least=0, most=65535, help="The port of the page. Default: a free one.")
-    ] = None,
-    no_open: Annotated[bool, CommandOption(help="Print the address of the page, and open no browser.")] = False,
-    output: Annotated[
-        Path | None,
-        CommandOption("--output", "-o", metavar="FILE.html", help="Write a page that plays without a server, and end."),
-        OUTPUT,
-    ] = None,
+    *,
+    against: Annotated[str | None, FileUse(Role.READ, files_of_agent)] = None,
+    seat: str | None = None,
+    seed: int | None = None,
+    hands: Annotated[int | None, Description(least=1)] = None,
+    hints: bool = False,
+    open_cards: bool = False,
+    history: OutputFile = None,
+    resume: InputFile = None,
+    review: bool = False,
+    train: bool = False,
+    plain: bool = False,
+    browser: bool = False,
+    port: Annotated[int | None, Description(least=0, most=65535)] = None,
+    no_open: bool = False,
+    output: OutputFile = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -110,6 +91,39 @@ def play(
     and what yours cost. Where the terminal has no room, in pipes, and with --plain, all is text, a line at a time:
     type the number or the name of an action, r for the review, and q to end. Ctrl-C loses nothing that is in the
     history.
+
+    Parameters
+    ----------
+    against : AGENT
+        {agents}. Default: an exact equilibrium, or the solution that comes with the package.
+    seat : 1|2|alternate
+        Your seat. Default: alternate.
+    seed
+        Decides all that is random. Default: 1.
+    hands
+        End after so many. Default: until q.
+    hints
+        Show the worth of the actions before every decision.
+    open_cards : --open
+        Show all moves of chance after every hand, also after a fold.
+    history
+        Keep the actions in a file; continue it if it exists.
+    resume
+        Continue the history in a file, with its options.
+    review
+        Show the review after every hand.
+    train
+        Deal hands that lead to decisions which have cost you something; not counted.
+    plain
+        Plain text, a line at a time.
+    browser
+        Play on a page that this machine serves to itself.
+    port
+        The port of the page. Default: a free one.
+    no_open
+        Print the address of the page, and open no browser.
+    output : --output, -o FILE.html
+        Write a page that plays without a server, and end.
     """
     most_on_page: int | None = None
     if not browser:
@@ -313,25 +327,21 @@ def files_of_agent(agent: str) -> Iterator[Path]:
 
 AgentName = Annotated[
     str,
-    CommandArgument(metavar="AGENT", help=", ".join(kind.usage for kind in KINDS.values())),
+    Description(metavar="AGENT", help=", ".join(kind.usage for kind in KINDS.values())),
     FileUse(Role.READ, files_of_agent),
 ]
 
 
+@filled(games=DEFAULT_GAMES, games_of_a_person=GAMES_OF_A_PERSON)
 def match(
     game: Game,
     first: AgentName,
     second: AgentName,
-    games: Annotated[
-        int | None,
-        CommandOption(
-            least=1,
-            help=f"How many; even, unless seats are fixed. Default: {DEFAULT_GAMES}, {GAMES_OF_A_PERSON} with a human.",
-        ),
-    ] = None,
-    seed: Annotated[int, CommandOption(help="Decides all that is random.")] = 1,
-    fixed_seats: Annotated[bool, CommandOption(help="Let the first agent be player 1 in every game.")] = False,
-    show: Annotated[bool, CommandOption(help="Show the moves of every game.")] = False,
+    *,
+    games: Annotated[int | None, Description(least=1)] = None,
+    seed: int = 1,
+    fixed_seats: bool = False,
+    show: bool = False,
     json: Json = False,
     format: Format = None,
     output: JsonFile = None,
@@ -342,6 +352,17 @@ def match(
 
     Games come in pairs: seats swapped, the same chance moves (but not for a human, who would remember).
     Ctrl-C ends a match with the games played until then.
+
+    Parameters
+    ----------
+    games
+        How many; even, unless seats are fixed. Default: {games}, {games_of_a_person} with a human.
+    seed
+        Decides all that is random.
+    fixed_seats
+        Let the first agent be player 1 in every game.
+    show
+        Show the moves of every game.
     """
     form = output_format(format, json)
     names = (first, second)

@@ -15,8 +15,8 @@ from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 
 from seqform.cli.common import Json, ThemeName, out, print_message, refuse
-from seqform.cli.file_use import OUTPUT, STANDARD_OUTPUT_PATH, FileUse, Role, file_or_standard_output
-from seqform.cli.parameters import CommandArgument, CommandOption
+from seqform.cli.file_use import STANDARD_OUTPUT_PATH, FileUse, OutputFile, Role, file_or_standard_output
+from seqform.cli.parameters import filled
 from seqform.errors import OptionError
 from seqform.experiments.report import PLOTS, picture_of
 from seqform.experiments.report.data import DEFAULT_BY, MOST_GROUPS
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from seqform.experiments.rows import Row
 
 FILE_OR_STREAM = FileUse(Role.WRITTEN, file_or_standard_output, replaced=True)
+PICTURES = "; ".join(f"{name}: {plot.description}" for name, plot in PLOTS.items())
+
 NO_LIMIT = 10_000
 """Characters of a line that goes to no terminal."""
 
@@ -53,66 +55,52 @@ GAP = 2
 """Characters between columns, and at both ends of a line together."""
 
 
+@filled(groups=MOST_GROUPS, plots=PLOTS, pictures=PICTURES)
 def report(
-    store: Annotated[
-        Path,
-        CommandArgument(metavar="STORE", help="The file that 'seqform sweep' writes its results to."),
-        FileUse(Role.READ, files_of, "the store"),
-    ],
-    by: Annotated[
-        list[str] | None,
-        CommandOption(
-            metavar="COLUMN,...",
-            help="Group the cases by these columns, named as in the header of --csv: game, backend, a parameter, "
-            "an option, anything measured; with --plot, what distinguishes lines. Default: what the sweep varies, if "
-            f"that makes no more than {MOST_GROUPS} groups.",
-        ),
-    ] = None,
-    condition: Annotated[
-        list[str] | None,
-        CommandOption(
-            "--where",
-            metavar="CONDITION",
-            help='Only cases such as backend=highs, "bet>=2" or "error!=none"; repeatable.',
-        ),
-    ] = None,
-    csv: Annotated[
-        Path | None,
-        CommandOption(help="Write the cases, or with --by the groups, to this CSV file, or to - as output."),
-        FILE_OR_STREAM,
-    ] = None,
+    store: Annotated[Path, FileUse(Role.READ, files_of, "the store")],
+    *,
+    by: list[str] | None = None,
+    condition: list[str] | None = None,
+    csv: Annotated[Path | None, FILE_OR_STREAM] = None,
     json: Json = False,
-    plot: Annotated[
-        str | None,
-        CommandOption(
-            metavar="|".join(PLOTS),
-            help="Draw a picture: " + "; ".join(f"{name}: {plot.description}" for name, plot in PLOTS.items()) + ".",
-        ),
-    ] = None,
-    x: Annotated[
-        str | None,
-        CommandOption(help="Of --plot: the parameter of a sweep; nodes, sequences or infosets; seconds or iterations."),
-    ] = None,
-    y: Annotated[str | None, CommandOption(help="Of --plot: another time, such as phases.solve.")] = None,
-    output: Annotated[
-        Path | None, CommandOption("--output", "-o", help="The file of --plot, ending in .svg, .png or .pdf."), OUTPUT
-    ] = None,
+    plot: str | None = None,
+    x: str | None = None,
+    y: str | None = None,
+    output: OutputFile = None,
     theme: ThemeName = "light",
-    html: Annotated[
-        Path | None,
-        CommandOption(help="Write everything, pictures included, to one HTML file, readable offline."),
-        FILE_OR_STREAM,
-    ] = None,
-    approximate: Annotated[
-        bool,
-        CommandOption(
-            "--count-approximate",
-            help="In pictures, count approximate answers, of lossy abstractions, as if certified.",
-        ),
-    ] = False,
-    everything: Annotated[bool, CommandOption("--all", help="List every case that failed.")] = False,
+    html: Annotated[Path | None, FILE_OR_STREAM] = None,
+    approximate: bool = False,
+    everything: bool = False,
 ) -> None:
-    """Show what a sweep has found: tables, pictures, or a page with both."""
+    """Show what a sweep has found: tables, pictures, or a page with both.
+
+    Parameters
+    ----------
+    store
+        The file that 'seqform sweep' writes its results to.
+    by : COLUMN,...
+        Group the cases by these columns, named as in the header of --csv: game, backend, a parameter, an
+        option, anything measured; with --plot, what distinguishes lines. Default: what the sweep varies, if
+        that makes no more than {groups} groups.
+    condition : --where CONDITION
+        Only cases such as backend=highs, "bet>=2" or "error!=none"; repeatable.
+    csv
+        Write the cases, or with --by the groups, to this CSV file, or to - as output.
+    plot : {plots}
+        Draw a picture: {pictures}.
+    x
+        Of --plot: the parameter of a sweep; nodes, sequences or infosets; seconds or iterations.
+    y
+        Of --plot: another time, such as phases.solve.
+    output : --output, -o
+        The file of --plot, ending in .svg, .png or .pdf.
+    html
+        Write everything, pictures included, to one HTML file, readable offline.
+    approximate : --count-approximate
+        In pictures, count approximate answers, of lossy abstractions, as if certified.
+    everything : --all
+        List every case that failed.
+    """
     printed = not (json or plot or csv or html)
     if plot is None:
         refuse("without --plot", {"--x": x, "--y": y, "--output": output})

@@ -28,7 +28,7 @@ from seqform.cli.common import (
     write_result,
 )
 from seqform.cli.file_use import FileUse, Role, file_of_object
-from seqform.cli.parameters import CommandOption
+from seqform.cli.parameters import Description, filled
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.options import argument, one_of
 from seqform.system import watch
@@ -45,42 +45,51 @@ RANDOM: dict[str, tuple[set[str], Callable[..., SearchResult | MctsResult | Smoo
 ALL_METHODS = (*METHODS, *RANDOM)
 
 
+@filled(methods=ALL_METHODS, rules=FINAL_RULES)
 def search(
     game: Game,
-    method: Annotated[
-        str, CommandOption(metavar="|".join(ALL_METHODS), help="smooth-uct is for hidden information.")
-    ] = METHODS[0],
-    depth: Annotated[
-        int | None, CommandOption(least=1, help="Moves to look ahead. Default: to the end of the game.")
-    ] = None,
-    evaluate: Annotated[
-        str | None,
-        CommandOption(
-            metavar="FILE.py:NAME",
-            help="A function of a state at the horizon, the payoff player 1 can expect. Default: the middle.",
-        ),
-        FileUse(Role.READ, file_of_object),
-    ] = None,
-    memory: Annotated[
-        int | None, CommandOption(least=0, help="Positions to remember. Default: 1,000,000; 0 with minimax.")
-    ] = None,
-    deepening: Annotated[bool, CommandOption(help="Search to depth 1, 2, ... until the value is proven.")] = False,
-    time_limit: Annotated[float | None, CommandOption(help="Seconds; deepening until then.")] = None,
-    simulations: Annotated[
-        int | None, CommandOption(least=1, help="Of mcts, by default 1,000, and smooth-uct, by default 100,000.")
-    ] = None,
-    uct: Annotated[float | None, CommandOption(help="The constant of UCT. Default: 2; 0.5 of smooth-uct.")] = None,
-    final: Annotated[
-        str | None, CommandOption(metavar="|".join(FINAL_RULES), help="The best move of mcts. Default: visits.")
-    ] = None,
-    seed: Annotated[int | None, CommandOption(help="Decides all that is random. Default: 1.")] = None,
+    *,
+    method: str = METHODS[0],
+    depth: Annotated[int | None, Description(least=1)] = None,
+    evaluate: Annotated[str | None, FileUse(Role.READ, file_of_object)] = None,
+    memory: Annotated[int | None, Description(least=0)] = None,
+    deepening: bool = False,
+    time_limit: float | None = None,
+    simulations: Annotated[int | None, Description(least=1)] = None,
+    uct: float | None = None,
+    final: str | None = None,
+    seed: int | None = None,
     json: Json = False,
     format: Format = None,
     output: JsonFile = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Search a game: for its value to some depth, for the best move by simulations, or for strategies by self-play."""
+    """Search a game: for its value to some depth, for the best move by simulations, or for strategies by self-play.
+
+    Parameters
+    ----------
+    method : {methods}
+        smooth-uct is for hidden information.
+    depth
+        Moves to look ahead. Default: to the end of the game.
+    evaluate : FILE.py:NAME
+        A function of a state at the horizon, the payoff player 1 can expect. Default: the middle.
+    memory
+        Positions to remember. Default: 1,000,000; 0 with minimax.
+    deepening
+        Search to depth 1, 2, ... until the value is proven.
+    time_limit
+        Seconds; deepening until then.
+    simulations
+        Of mcts, by default 1,000, and smooth-uct, by default 100,000.
+    uct
+        The constant of UCT. Default: 2; 0.5 of smooth-uct.
+    final : {rules}
+        The best move of mcts. Default: visits.
+    seed
+        Decides all that is random. Default: 1.
+    """
     argument("--method", one_of(ALL_METHODS), method)
     form = output_format(format, json)
     own, run = RANDOM.get(method, (AHEAD, partial(searched, method=method)))

@@ -31,8 +31,8 @@ from seqform.cli.common import (
     write_result,
 )
 from seqform.cli.concept_options import THRESHOLDS_HELP
-from seqform.cli.file_use import ANSWER, OUTPUT, FileUse, Role, file_of_object
-from seqform.cli.parameters import CommandOption
+from seqform.cli.file_use import OUTPUT, AnswerFile, FileUse, Role, file_of_object
+from seqform.cli.parameters import Description, filled
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
 from seqform.io.figures import require_plottable
 from seqform.io.json_values import to_json
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from seqform.models.strategies.family_tables import GameFamily
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 
+STEPS = "; ".join(f"{name}: {step.summary}" for name, step in PREPROCESSORS.items())
 SOLVERS, PRESENTATION = "Options of solvers", "Output"
 
 
@@ -67,100 +68,78 @@ CONCEPT_OPTIONS = {
 @with_options(
     settings=("Options of concepts", CONCEPT_OPTIONS), portable=("Options of solvers", options_of(SolveOptions))
 )
+@filled(
+    concepts=CONCEPTS,
+    small=SMALL_GAME,
+    steps=STEPS,
+    abstractions=ABSTRACTIONS,
+    thresholds=THRESHOLDS_HELP,
+    anytime=ANYTIME,
+    no_step=NO_STEP,
+)
 def solve(
     game: Game,
-    concept: Annotated[
-        str,
-        CommandOption(
-            metavar="|".join(CONCEPTS),
-            names="concepts",
-            help="The equilibrium concept; what is computed is certified, refinements with proof.",
-        ),
-    ] = Nash.name,
-    backend: Annotated[
-        str | None,
-        CommandOption(
-            "--backend",
-            "-b",
-            names="backends",
-            help="The solver; see 'seqform backends'; or FILE.py:NAME, your own. Default: highs for constant-sum "
-            "games, lemke for all others and wherever a start or normal-form-perfect is given, cfr for classes of "
-            "signals.",
-        ),
-        FileUse(Role.READ, file_of_object),
-    ] = None,
-    exact: Annotated[
-        bool,
-        CommandOption(
-            help="A rational equilibrium with nash_conv exactly 0; the default of constant-sum games of up to "
-            f"{SMALL_GAME:,} nodes where no solver is named."
-        ),
-    ] = False,
-    doubles: Annotated[bool, CommandOption(help="The answer of the solver, in doubles.")] = False,
-    preprocess: Annotated[
-        list[str] | None,
-        CommandOption(
-            help="A step before solving; repeatable. "
-            + "; ".join(f"{name}: {step.summary}" for name, step in PREPROCESSORS.items())
-            + f"; for games with ordered signals of any size {', '.join(ABSTRACTIONS)} ({THRESHOLDS_HELP}), or "
-            f"{ANYTIME}, from coarse to fine until --time-limit or until nothing is lost; {NO_STEP}. "
-            "Default: merge-equivalent for linear programs."
-        ),
-    ] = None,
+    *,
+    concept: Annotated[str, Description(names="concepts")] = Nash.name,
+    backend: Annotated[str | None, Description(names="backends"), FileUse(Role.READ, file_of_object)] = None,
+    exact: bool = False,
+    doubles: bool = False,
+    preprocess: list[str] | None = None,
     settings: Any = None,
     portable: Any = None,
-    option: Annotated[
-        list[str] | None,
-        CommandOption(help="An option of the solver itself, NAME=VALUE; repeatable.", panel=SOLVERS),
-        SOLVER_OPTIONS,
-    ] = None,
-    checkpoint: Annotated[
-        Path | None,
-        CommandOption(
-            help="Write the state of cfr, pdhg or barrier here at intervals; continue from it if the file exists.",
-            panel=SOLVERS,
-        ),
-        OUTPUT,
-    ] = None,
-    verbose: Annotated[
-        bool, CommandOption("--verbose", "-v", help="Show the solver's own log.", panel=SOLVERS)
-    ] = False,
-    output: Annotated[
-        Path | None, CommandOption("--output", "-o", help="Write the answer to this file, for 'seqform check'."), ANSWER
-    ] = None,
-    dry_run: Annotated[
-        bool,
-        CommandOption(
-            help="Show the steps with the sizes of the models, the backend and what will be certified; solve nothing.",
-            panel=PRESENTATION,
-        ),
-    ] = False,
+    option: Annotated[list[str] | None, Description(panel=SOLVERS), SOLVER_OPTIONS] = None,
+    checkpoint: Annotated[Path | None, Description(panel=SOLVERS), OUTPUT] = None,
+    verbose: Annotated[bool, Description(panel=SOLVERS)] = False,
+    output: AnswerFile = None,
+    dry_run: Annotated[bool, Description(panel=PRESENTATION)] = False,
     json: Json = False,
     format: Format = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
-    everything: Annotated[bool, CommandOption("--all", help="Show every information set.", panel=PRESENTATION)] = False,
-    sets: Annotated[
-        bool,
-        CommandOption(
-            help="With subgame-perfect: show the payoffs of all such equilibria from every node on.", panel=PRESENTATION
-        ),
-    ] = False,
-    draw: Annotated[
-        Path | None,
-        CommandOption(
-            help="With --objective or --target-payoffs: draw the payoffs of all such equilibria; of a refinement: its "
-            "family over ε; .svg, .png or .pdf.",
-            panel=PRESENTATION,
-        ),
-        OUTPUT,
-    ] = None,
-    family: Annotated[
-        bool, CommandOption(help="Show behavior and beliefs as functions of ε, of a refinement.", panel=PRESENTATION)
-    ] = False,
+    everything: Annotated[bool, Description(panel=PRESENTATION)] = False,
+    sets: Annotated[bool, Description(panel=PRESENTATION)] = False,
+    draw: Annotated[Path | None, Description(panel=PRESENTATION), OUTPUT] = None,
+    family: Annotated[bool, Description(panel=PRESENTATION)] = False,
     theme: ThemeName = "light",
 ) -> None:
-    """Compute an equilibrium and certify it."""
+    """Compute an equilibrium and certify it.
+
+    Parameters
+    ----------
+    concept : {concepts}
+        The equilibrium concept; what is computed is certified, refinements with proof.
+    backend : --backend, -b
+        The solver; see 'seqform backends'; or FILE.py:NAME, your own. Default: highs for constant-sum games,
+        lemke for all others and wherever a start or normal-form-perfect is given, cfr for classes of signals.
+    exact
+        A rational equilibrium with nash_conv exactly 0; the default of constant-sum games of up to
+        {small:,} nodes where no solver is named.
+    doubles
+        The answer of the solver, in doubles.
+    preprocess
+        A step before solving; repeatable. {steps}; for games with ordered signals of any size {abstractions}
+        ({thresholds}), or {anytime}, from coarse to fine until --time-limit or until nothing is lost;
+        {no_step}. Default: merge-equivalent for linear programs.
+    option
+        An option of the solver itself, NAME=VALUE; repeatable.
+    checkpoint
+        Write the state of cfr, pdhg or barrier here at intervals; continue from it if the file exists.
+    verbose : --verbose, -v
+        Show the solver's own log.
+    output : --output, -o
+        Write the answer to this file, for 'seqform check'.
+    dry_run
+        Show the steps with the sizes of the models, the backend and what will be certified; solve nothing.
+    everything : --all
+        Show every information set.
+    sets
+        With subgame-perfect: show the payoffs of all such equilibria from every node on.
+    draw
+        With --objective or --target-payoffs: draw the payoffs of all such equilibria; of a refinement: its
+        family over ε; .svg, .png or .pdf.
+    family
+        Show behavior and beliefs as functions of ε, of a refinement.
+    """
     require_plottable(draw, theme)
     form = output_format(format, json, everything)
     if verbose and form != "table":

@@ -15,8 +15,17 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from seqform.builders.games.entry import format_value
 from seqform.cli.common import err, out, print_message, refuse
-from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role, add_files, file_of_object, file_of_start, files_of_game
-from seqform.cli.parameters import CommandArgument, CommandOption
+from seqform.cli.file_use import (
+    INPUT,
+    FileUse,
+    OutputFile,
+    Role,
+    add_files,
+    file_of_object,
+    file_of_start,
+    files_of_game,
+)
+from seqform.cli.parameters import Description
 from seqform.errors import OptionError
 from seqform.experiments.store import files_of, open_store
 from seqform.models.numbers.text import counted
@@ -40,54 +49,45 @@ def stores_of_patterns(patterns: list[str]) -> Iterator[Path]:
 
 
 def sweep(
-    spec: Annotated[
-        Path, CommandArgument(metavar="SPEC.toml", help="The declaration: [[grid]], [[case]], [limits]."), INPUT
-    ],
-    store: Annotated[
-        Path | None,
-        CommandOption(help="The file with the results, instead of the declared one: .sqlite or .db."),
-        FileUse(Role.WRITTEN, files_of),
-    ] = None,
-    workers: Annotated[
-        int | None,
-        CommandOption(least=0, help="Processes; one for each processor if absent. 0: in this one, without limits."),
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        CommandOption(metavar="local|ADDRESS", help="Run on Dask: on this machine, or where its scheduler is."),
-    ] = None,
-    shard: Annotated[
-        str | None,
-        CommandOption(
-            metavar="I/N",
-            help="Run every N-th case only, from the I-th on, with a store of its own: results.I-of-N.sqlite.",
-        ),
-    ] = None,
-    merge: Annotated[
-        list[str] | None,
-        CommandOption(
-            metavar="STORE",
-            help="Add the rows of this store, or of all that match a pattern such as 'results.*-of-8.sqlite', and run "
-            "nothing; repeatable.",
-        ),
-        FileUse(Role.READ, stores_of_patterns),
-    ] = None,
-    dry_run: Annotated[bool, CommandOption(help="List the cases, and run none.")] = False,
-    retry_failed: Annotated[
-        bool, CommandOption(help="Run the cases again whose rows have no answer that passes.")
-    ] = False,
-    again_if_older: Annotated[
-        bool, CommandOption(help="Run the cases again whose rows an older version computed, and replace these rows.")
-    ] = False,
-    export: Annotated[
-        Path | None,
-        CommandOption(metavar="FILE", help="Then write all rows of the store to this .csv or .parquet file."),
-        OUTPUT,
-    ] = None,
+    spec: Annotated[Path, INPUT],
+    *,
+    store: Annotated[Path | None, FileUse(Role.WRITTEN, files_of)] = None,
+    workers: Annotated[int | None, Description(least=0)] = None,
+    cluster: str | None = None,
+    shard: str | None = None,
+    merge: Annotated[list[str] | None, FileUse(Role.READ, stores_of_patterns)] = None,
+    dry_run: bool = False,
+    retry_failed: bool = False,
+    again_if_older: bool = False,
+    export: OutputFile = None,
 ) -> None:
     """Run the cases of a declaration that have no row in its store yet; the same command continues after any stop.
 
     Cases that fail have rows too, and are listed at the end; the exit status is 0 when every case has a row.
+
+    Parameters
+    ----------
+    spec : SPEC.toml
+        The declaration: [[grid]], [[case]], [limits].
+    store
+        The file with the results, instead of the declared one: .sqlite or .db.
+    workers
+        Processes; one for each processor if absent. 0: in this one, without limits.
+    cluster : local|ADDRESS
+        Run on Dask: on this machine, or where its scheduler is.
+    shard : I/N
+        Run every N-th case only, from the I-th on, with a store of its own: results.I-of-N.sqlite.
+    merge : STORE
+        Add the rows of this store, or of all that match a pattern such as 'results.*-of-8.sqlite', and run
+        nothing; repeatable.
+    dry_run
+        List the cases, and run none.
+    retry_failed
+        Run the cases again whose rows have no answer that passes.
+    again_if_older
+        Run the cases again whose rows an older version computed, and replace these rows.
+    export : FILE
+        Then write all rows of the store to this .csv or .parquet file.
     """
     from seqform.experiments.declaration import expand, read_spec
     from seqform.experiments.store import require_export
