@@ -168,8 +168,9 @@ class Nash(PlanConcept):
         0, 1 or a name: the player whose plan is the primal solution of the linear program; the other's is the dual one.
     weights : two whole numbers or fractions, optional
         The equilibrium with the largest weighted sum of the players' payoffs, by a mixed-integer program, of games with
-        at most some hundred sequences: (1, 1) for the best for both together, (-1, 0) for the worst for player 1.
-        That there is no better one is the solver's claim, to its tolerance.
+        a few dozen sequences: (1, 1) for the best for both together, (-1, 0) for the worst for player 1. That there is
+        no better one is the solver's claim, to its tolerance. All equilibria of a constant-sum game have the same
+        payoffs, so that there any one is the best.
     witness : bool
         Whether to keep and check the witness of normal-form perfection where Lemke's path gives one. It takes about
         half as long again as a small game does without.

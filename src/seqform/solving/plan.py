@@ -280,7 +280,9 @@ def _plans_route(plan: Plan) -> PlansRoute:
         from seqform.solving.routes.complementarity import MIXED_INTEGER
 
         MIXED_INTEGER.refusal(plan)
-        return MIXED_INTEGER
+        if plan.tree.target.constant_sum is None:
+            return MIXED_INTEGER
+        return LINEAR  # all equilibria have the same payoffs, so that each is the best one
     reasons = []
     for route in _plans_routes():
         if route.problem in plan.backend.supports:

@@ -171,6 +171,20 @@ def test_nothing_that_many_paths_find_is_better(seed: int) -> None:
         assert worth >= max(others)
 
 
+def test_weights_choose_nothing_in_a_constant_sum_game_which_a_linear_program_solves() -> None:
+    found = sf.solve("leduc(ranks=2)", weights=(1, 2))
+    assert found.certificate.proven
+    assert found.values == sf.solve("leduc(ranks=2)", exact=True).values
+    assert sf.plan("kuhn", weights=(1, 2)).route.title == "linear program"
+
+
+def test_the_message_of_the_solver_says_where_weights_take_long() -> None:
+    plans = [sf.plan(f"binary-tree(depth={depth})", weights=(1, 2)) for depth in (3, 6)]
+    few, many = (plan.route.solving(plan) for plan in plans)
+    assert few == "looking for the best equilibrium with highs"
+    assert many.startswith(f"{few} (66 sequences may take hours; ")
+
+
 def test_wrong_weights_and_limits_are_refused() -> None:
     with pytest.raises(InputError, match="weights: "):
         sf.solve("vsvet-figure-1", weights=(1.5, 2))

@@ -102,6 +102,9 @@ class ComplementarityRoute(PlansRoute):
 MOST_SEQUENCES = 2_000
 """Of both players, in games whose equilibria are searched by a mixed-integer program without being asked for."""
 
+FEW_SEQUENCES = 50
+"""Of both players, up to which the best equilibrium by weights takes seconds."""
+
 
 class MixedIntegerRoute(PlansRoute):
     """The mixed-integer program of the complementarity problem, for the best equilibrium by weights, or for any.
@@ -127,7 +130,7 @@ class MixedIntegerRoute(PlansRoute):
             return None
         if MixedIntegerProgram not in plan.backend.supports:
             raise InputError(f"weights: by a mixed-integer program, which {name} does not solve; take highs or pyomo")
-        if plan.steps:
+        if plan.steps and plan.tree.target.constant_sum is None:
             raise InputError(
                 f"{plan.steps[0].name}: weights choose among the equilibria of the whole game; leave it out"
             )
@@ -150,7 +153,14 @@ class MixedIntegerRoute(PlansRoute):
         return True
 
     def solving(self, plan: Plan) -> str:
-        return f"looking for the best equilibrium with {plan.backend.name}"
+        return f"looking for the best equilibrium with {plan.backend.name}{self.advice(plan)}"
+
+    def advice(self, plan: Plan) -> str:
+        """Return that the best equilibrium of more than a few dozen sequences may be out of reach."""
+        sequences = sum(len(own.index) for own in plan.tree.target.sequences)
+        if getattr(plan.request.concept, "weights", None) is None or sequences <= FEW_SEQUENCES:
+            return ""
+        return f" ({sequences:,} sequences may take hours; a search for several equilibria, without weights, is faster)"
 
     @staticmethod
     def make_exact(model: ComplementarityMilp, raw: RawSolution, **limits: Any) -> RawSolution:

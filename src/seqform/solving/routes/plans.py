@@ -59,9 +59,10 @@ class PlansRoute(Route):
         raise NotImplementedError
 
     def must_be_exact(self, plan: Plan) -> bool:
-        """Return whether the answer has to be rational: for a refinement, and for all games but constant-sum ones."""
-        request = plan.request
-        return bool(request.exact or request.concept.check) or plan.game.constant_sum is None
+        """Return whether the answer has to be rational: for a refinement or weights, and without a constant sum."""
+        request, concept = plan.request, plan.request.concept
+        is_asked = request.exact or concept.check or getattr(concept, "weights", None) is not None
+        return bool(is_asked) or plan.game.constant_sum is None
 
     def witness(self, plan: Plan, solved: Solved) -> BehaviorProfile | None:
         """Return a completely mixed profile that witnesses normal-form perfection, where the solution has one."""
