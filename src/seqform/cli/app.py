@@ -170,11 +170,12 @@ class ShownCommand(click.Command):
             raise OptionError(
                 f"no option {error.option_name!r}{hint}; `{ctx.command_path} --help` lists them"
             ) from None
-        except click.UsageError:
+        except click.UsageError as error:
             for word in given:  # an argument too many may be a parameter of the game
                 name, equals, value = word.partition("=")
                 if equals:
                     require_no_parameter(given, word, name.strip().replace("-", "_"), value)
+            require_no_name(self, error.message)
             raise
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -202,6 +203,23 @@ def require_no_parameter(given: Sequence[str], written: str, name: str, value: s
             inside = game.partition("(")[2].removesuffix(")")
             spec = f"{game.partition('(')[0]}({inside + ',' if inside else ''}{name}={value})"
             raise OptionError(f"{written}: {name} is a parameter of the game: {spec}") from None
+
+
+def require_no_name(command: click.Command, message: str) -> None:
+    """Refuse backends and concepts among the words in parentheses of a message, which are arguments too many."""
+    flags = {flag for one in command.params for flag in one.opts}
+    words = message.partition("(")[2].removesuffix(".").removesuffix(")").split()
+    for kind, title, flag in (("backends", "backend", "--backend"), ("concepts", "concept", "--concept")):
+        names = [word for word in words if word in declarations()["names"][kind]]
+        if names and flag in flags:
+            many = next(one.multiple for one in command.params if isinstance(one, click.Option) and flag in one.opts)
+            meant = " ".join(f"{flag} {name}" for name in (names if many else names[:1]))
+            raise OptionError(f"{names[0]}: the name of a {title} comes after {flag}: {meant}") from None
+        if names:
+            raise OptionError(
+                f"{names[0]}: `seqform {command.name}` takes no {title}; `seqform solve GAME {flag} {names[0]}` does, "
+                f"and a sweep compares {title}s"
+            ) from None
 
 
 def known_options() -> list[str]:
