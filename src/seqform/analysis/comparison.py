@@ -93,7 +93,7 @@ class StrategyComparison(Tabular):
 
 def compare(
     game: Any,
-    profiles: Mapping[str, Any],
+    profiles: Mapping[str, Any] | Sequence[str],
     *,
     players: Sequence[int | str] = (0, 1),
     blunders: Sequence[Fraction | int] = (DEFAULT_BLUNDER,),
@@ -104,8 +104,8 @@ def compare(
     Parameters
     ----------
     game : ExtensiveGame, or anything that `seqform.load` accepts
-    profiles : mapping from str to whatever `seqform.profile` takes
-        Exact; at least one.
+    profiles : mapping from str to whatever `seqform.profile` takes, or names of concepts
+        Exact; at least one. Equilibria of named concepts are computed, as `profiles_to_compare` returns them.
     players : sequence of int or str
         The players whose strategies are compared, each 0, 1 or a name.
     blunders : sequence of Fraction
@@ -130,6 +130,8 @@ def compare(
     ['125/13', '6375/13']
     """
     game = load(game)
+    if isinstance(profiles, list | tuple) and profiles and all(isinstance(name, str) for name in profiles):
+        profiles = profiles_to_compare(game, concepts=profiles)
     profiles = {name: profile(game, given) for name, given in by_name(profiles).items()}
     shares = [blunder_probability(share) for share in blunders]
     reports = [blunder_comparison(game, profiles, player, reference=reference) for player in players]

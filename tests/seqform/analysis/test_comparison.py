@@ -192,7 +192,15 @@ def test_the_report_shows_earnings_differences_and_blunders() -> None:
         assert part in text
 
 
-@pytest.mark.parametrize("given", ["leduc", 3, None])
+def test_names_of_concepts_stand_for_their_equilibria() -> None:
+    found = sf.compare(KUHN, ["nash", "quasi-perfect"])
+    assert found.names == ("plain LP", "worst Nash", "quasi-perfect")
+    assert found.profiles["quasi-perfect"].equals(sf.solve(KUHN, "quasi-perfect").profile)
+    with pytest.raises(InputError, match="unknown concept 'nsh'; did you mean nash"):
+        sf.compare(KUHN, ["nsh"])
+
+
+@pytest.mark.parametrize("given", ["leduc", 3, None, []])
 def test_profiles_that_have_no_names_are_refused(given: Any) -> None:
     with pytest.raises(InputError, match=r"profiles: profiles by name expected, such as .*, not"):
         sf.compare("kuhn", given)
