@@ -296,7 +296,11 @@ class Loop:
 
     def lies_in(self, folder: Path) -> bool:
         """Return whether a folder has machine code of the function as it is, without importing numba."""
-        return any(folder.glob(f"{self.file_name}.*.nbc"))
+        try:
+            files = os.listdir(folder)  # noqa: PTH208 - an interruption can leave the iterators of Path open
+        except OSError:
+            return False
+        return any(file.startswith(f"{self.file_name}.") and file.endswith(".nbc") for file in files)
 
 
 def _words(annotations: dict[str, Any]) -> list[str]:

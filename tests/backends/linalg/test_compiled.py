@@ -1,12 +1,14 @@
 """Loops as plain Python and as machine code: same results, caches, missing compilers."""
 
+import itertools
 import logging
 import math
 import os
 import subprocess
 import sys
+import warnings
 from pathlib import Path
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any, cast
 
 import pytest
@@ -203,6 +205,37 @@ def test_compiling_is_announced_by_callback_or_log(cold: Engine, caplog: pytest.
         cold.is_machine_code = False
         prepare("lemke", 10**6)
     assert caplog.messages == messages
+
+
+def test_an_interruption_at_any_instruction_of_the_look_for_machine_code_leaves_nothing_open(tmp_path: Path) -> None:
+    loop = ENGINES["lemke"].main_loop()
+    (tmp_path / f"{loop.file_name}.py311.1.nbc").touch()
+    assert loop.lies_in(tmp_path)  # what is cached at the first look is not interrupted
+
+    def is_interrupted(instruction: int) -> bool:
+        left = itertools.count(instruction, -1)
+
+        def trace(frame: FrameType, event: str, _: object) -> Any:
+            frame.f_trace_opcodes = True
+            if event == "opcode" and next(left) == 0:
+                raise KeyboardInterrupt
+            return trace
+
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            assert loop.lies_in(tmp_path)
+        except KeyboardInterrupt:
+            return True
+        finally:
+            sys.settrace(before)
+        return False
+
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        assert next(place for place in itertools.count() if not is_interrupted(place)) > 0
+    assert not warned
+    assert not loop.lies_in(tmp_path / "absent")
 
 
 THIRD = str(pow(3, -1, PRIME))
