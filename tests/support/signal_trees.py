@@ -63,6 +63,7 @@ def _edges_above(game: OrderedGame, player: int, number: int, nodes: tuple[Signa
 
 def _leaves(game: OrderedGame, player: int, number: int, deals: Deals) -> list[ChildEdges]:
     edges: list[ChildEdges] = [[] for _ in game.views[number][player].signals]
+    leaves: dict[tuple[int, ...], SignalNode] = {}  # equal ones are one node, which saves comparisons
     if not len(payoff_directions(game, number)):
         return edges
     views = game.views[number]
@@ -71,9 +72,10 @@ def _leaves(game: OrderedGame, player: int, number: int, deals: Deals) -> list[C
     worth = np.unique(np.moveaxis(table.numerators, 1, 3)[..., 1:].reshape(-1, len(values)), axis=0).astype(object)
     payoffs = (worth @ values).T.tolist()
     chances = _chances_of_views(deals, player, len(edges))
-    for place, (view, payoff) in enumerate(zip(deals.view[player].tolist(), payoffs, strict=True)):
-        outcome = (Fraction(number), *(Fraction(one, table.denominator) for one in payoff))
-        edges[view].append((deals.probability[place] / chances[view], SignalNode(outcome=outcome)))
+    for place, (view, payoff) in enumerate(zip(deals.view[player].tolist(), map(tuple, payoffs), strict=True)):
+        if payoff not in leaves:
+            leaves[payoff] = SignalNode(outcome=(Fraction(number), *(Fraction(x, table.denominator) for x in payoff)))
+        edges[view].append((deals.probability[place] / chances[view], leaves[payoff]))
     return edges
 
 
@@ -108,11 +110,12 @@ class OrderedGameIsomorphic:
     def _children_match(self, one: SignalNode, other: SignalNode) -> bool:
         if len(one.edges) != len(other.edges):
             return False
-        graph = np.array(
-            [[weight == at and self(child, node) for at, node in other.edges] for weight, child in one.edges],
-            dtype=bool,
-        )
-        matching = maximum_bipartite_matching(csr_array(graph), perm_type="column")
+        graph: list[list[bool]] = []
+        for weight, child in one.edges:
+            graph.append([weight == at and self(child, node) for at, node in other.edges])
+            if not any(graph[-1]):
+                return False
+        matching = maximum_bipartite_matching(csr_array(np.array(graph)), perm_type="column")
         return bool(np.all(matching >= 0))
 
 

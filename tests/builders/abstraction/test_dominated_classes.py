@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_ordered_games import random_filter, random_ordered_game
-from rhode_island import lossless_filters, published_filters, whole_game
 
 import seqform as sf
 from seqform.backends import get
@@ -24,33 +23,11 @@ from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny
 from seqform.builders.preprocess.dominated import eliminate_dominated
 from seqform.models import ExtensiveGame, LinearProgram, Reduced, SequenceIndex
 from seqform.models.games.abstraction import Filters, InformationFilter, identity_filters
-from seqform.models.games.ordered import OrderedGame, Payoff, Round, count, ordered_game
+from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.solving.abstracted import abstract_game
 
 pytestmark = pytest.mark.slow
-
-
-def test_the_published_game_of_rhode_island_has_the_published_size_without_dominated_sequences() -> None:
-    game = class_game(*published_filters())
-    assert game.program_shape == (1_237_238, 1_237_238)
-    left = eliminated_sequences(game, "last")
-    assert left.program_shape == (1_181_084, 1_190_443)
-    lost = left.by_class(0), left.by_class(1)
-    assert [np.unique(one).tolist() for one in lost] == [[0, 5 * 49], [0, 6 * 49]]
-    assert np.count_nonzero(lost[0]) == np.count_nonzero(lost[1]) == 191
-
-
-def test_of_all_hands_of_rhode_island_7152_lose_sequences_which_gives_the_published_size() -> None:
-    """Hands of a class of the lossless game lose the same ones, so classes are weighed by their sizes."""
-    filters = lossless_filters()
-    left = eliminated_sequences(class_game(*filters), "last")
-    hands = np.bincount(filters[0].classes[-1])
-    assert int(hands[left.by_class(0) > 0].sum()) == 7152
-    rows, columns = count(whole_game()).program_shape
-    assert rows == columns == 91_224_226
-    assert rows - int(hands @ left.by_class(0)) == 89_471_986
-    assert columns - int(hands @ left.by_class(1)) == 89_121_538
 
 
 @pytest.mark.parametrize("game", [rhode_island("rhode-island", 3, 2), leduc("leduc"), tiny_poker("tiny-poker")])

@@ -9,17 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_ordered_games import random_filter
-from rhode_island import lossless_filters, whole_game
 
 import seqform as sf
 from seqform.builders.abstraction.filters import equitable_filters, filtered_game, lossless_violation
-from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.builders.preprocess.gameshrink import game_shrink
 from seqform.errors import ModelError
-from seqform.models.games.abstraction import Filters, InformationFilter, numbered
+from seqform.models.games.abstraction import Filters, InformationFilter
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
 from seqform.models.games.signals import Comparison
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
@@ -27,26 +25,6 @@ from seqform.models.numbers.exact import Ints
 from seqform.verify.nash import certify
 
 pytestmark = pytest.mark.slow
-
-
-def test_rhode_island_has_the_13_325_and_7969_classes_of_the_lossless_game() -> None:
-    first, second = lossless_filters()
-    assert first is second
-    assert first.num_classes == (13, 325, 7969)
-    game = class_game(first)
-    assert game.program_shape == (5_498_768, 5_498_768)
-    sets = game.num_infosets(0)
-    assert 2 * (1 + 14 * sets // 4) + game.num_payoff_entries == 130_629_332
-    assert lossless_violation((first, second)) is None
-
-
-def test_the_published_partition_of_rhode_island_is_not_lossless() -> None:
-    one = merged_by_outcomes(whole_game())
-    assert one.num_classes == (13, 205, 1774)
-    assert lossless_violation((one, one)) == (
-        "round 2: for player 1 2s 5s and 2s 6s are in one class; "
-        "against the class of 3s 5s the probability of meeting is 1/50 and 0"
-    )
 
 
 @pytest.mark.parametrize(
@@ -140,24 +118,6 @@ def test_leducs_published_classes_lose_in_the_game_itself() -> None:
     assert found.certificate.nash_conv == 0
     assert certificate.exact
     assert certificate.nash_conv > Fraction(1, 100)
-
-
-def merged_by_outcomes(game: OrderedGame) -> InformationFilter:
-    """Return the published partition: hands by their numbers of wins, losses and ties, earlier ones by what follows."""
-    deals, views = game.deals(len(game.rounds) - 1), game.views[-1]
-    signs = game.features[1].values(deals, views)
-    counts = [np.bincount(deals.view[0], weights=signs == sign, minlength=len(views[0])) for sign in (-1, 0, 1)]
-    classes = [rows_numbered(np.stack(counts, axis=1))]
-    for before, _ in reversed(game.views[:-1]):
-        classes.insert(0, rows_numbered(np.sort(classes[0].reshape(len(before), -1), axis=1)))
-    for number in range(1, len(classes)):
-        above = classes[number - 1][game.views[number][0].parent]
-        classes[number] = rows_numbered(np.stack([classes[number], above], axis=1))
-    return InformationFilter(game, tuple(classes))
-
-
-def rows_numbered(rows: np.ndarray[tuple[int, ...], np.dtype[np.float64]] | Ints) -> Ints:
-    return numbered(np.unique(rows, axis=0, return_inverse=True)[1])
 
 
 def is_equitable_by_definition(filters: Filters) -> bool:

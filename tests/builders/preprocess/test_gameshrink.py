@@ -9,11 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_ordered_games import random_ordered_game
-from rhode_island import published_filters, whole_game
 from scrambled_games import cost_by_bijections, largest_difference, linked, scrambled_game
 from signal_trees import game_shrink_by_matching, signal_tree
 
-from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.poker import leduc, tiny_poker
 from seqform.builders.preprocess.gameshrink import (
@@ -40,24 +38,6 @@ seeds = st.integers(0, 10**6)
 
 def same(one: InformationFilter, other: InformationFilter) -> bool:
     return one.refines(other) and other.refines(one)
-
-
-def test_rhode_island_has_the_published_classes_sizes_and_nonzeros() -> None:
-    filters = published_filters()
-    assert filters[0].num_classes == filters[1].num_classes == (13, 205, 1774)
-    smaller = class_game(*filters)
-    assert smaller.program_shape == (1_237_238, 1_237_238)
-    assert smaller.num_program_entries == 50_428_638
-    database = outcome_database(whole_game(), 0, 2)
-    assert database is not None
-    assert len(database.outcomes) == 66_300
-
-
-def test_rhode_island_knob_gives_ever_fewer_classes() -> None:
-    sizes = [player_filter(whole_game(), 0, threshold).num_classes for threshold in (0, 0.02, 0.05, 1)]
-    assert sizes[0] == (13, 205, 1774)
-    assert sizes[-1] == (1, 1, 1)
-    assert all(finer > coarser for finer, coarser in pairwise(size[2] for size in sizes))
 
 
 @settings(max_examples=20)
