@@ -1,6 +1,7 @@
-"""The backend `symbolic`: every verdict proved for all small ε, and sensible play in the paper's games."""
+"""The symbolic simplex method, and parametric programs."""
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -10,12 +11,15 @@ from perturbed_programs import Numbers, optimum, perturbed_game, perturbed_games
 
 from seqform.backends import SolveOptions
 from seqform.backends.exact import ExactBackend
+from seqform.backends.perturbed.parametric import ParametricProgram, optimal_pieces
 from seqform.backends.perturbed.root_bound import BoundBackend, epsilon_bound
 from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.backends.perturbed.symbolic import SymbolicBackend, SymbolicSimplex
 from seqform.builders.programs.perturbed_lp import PerturbedStep
 from seqform.errors import CertificationError, OptionError, SolveError
 from seqform.models import BasisStatus, PerturbedLinearProgram, PolynomialArray, Termination
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.linear import Bounds, LinearProgram
 
 solve = SymbolicBackend().solve
 
@@ -127,3 +131,15 @@ def test_an_answer_that_fails_its_check_is_not_returned(monkeypatch: pytest.Monk
     monkeypatch.setattr(SymbolicSimplex, "primal", lambda self: wrong)
     with pytest.raises(CertificationError, match="symbolic simplex: the answer fails its check"):
         solve(program)
+
+
+def test_an_equation_that_holds_at_one_number_alone_is_no_piece() -> None:
+    """max x with x + y = 1 and (t - 1/2) x = 0: at 1/2, where the interval is halved, the second slack is basic."""
+    constant = ExactMatrix.from_dense([[1, 1], [Fraction(-1, 2), 0]])
+    slope = ExactMatrix.from_dense([[0, 0], [1, 0]])
+    rows, columns = Bounds.equal(ExactArray.of([1, 0])), Bounds.nonnegative(2)
+    program = LinearProgram("max", ExactArray.of([1, 0]), constant, rows, columns, ["a", "b"], ["x", "y"])
+    pieces = optimal_pieces(ParametricProgram(program, (constant, slope)), Fraction(0), Fraction(1))
+    assert pieces[0].start == 0 and pieces[-1].end == 1
+    assert all(one.end == other.start for one, other in pairwise(pieces))
+    assert all(one.value(Fraction(1, 7)) == 0 for one in pieces)

@@ -1,0 +1,309 @@
+"""Trees written down in Python, from rules node by node, and by columns."""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from seqform.builders.games import catalog
+from seqform.builders.games.families.liars_dice import LiarsDice
+from seqform.builders.games.ordered.limit_poker import Betting, LimitPoker
+from seqform.builders.games.rules import TERMINAL, Rules, expand, expand_by_nodes, is_rules
+from seqform.builders.games.tree import Node, chance, leaf, move, tree
+from seqform.errors import GameError, InputError, TooLargeError
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
+from seqform.models.numbers.exact import Ints, Rational
+
+HALF = Fraction(1, 2)
+
+
+def pennies(shown: bool) -> Node:
+    def guess(coin: str) -> Node:
+        right = {side: leaf(-1 if side == coin else 1) for side in "HT"}
+        return move(1, f"saw {coin}" if shown else "saw nothing", right)
+
+    return move(0, "coin", {side: guess(side) for side in "HT"})
+
+
+def test_equal_labels_of_one_player_make_one_information_set() -> None:
+    assert tree("hidden", pennies(shown=False)).count()["information sets of player 2"] == 1
+    assert tree("shown", pennies(shown=True)).count()["information sets of player 2"] == 2
+    game = tree("apart", move(0, "h", {"a": move(1, "h", {"b": leaf(0)})}))
+    assert game.information_sets.player.tolist() == [0, 1]
+
+
+def test_payoffs_and_probabilities_are_kept_exactly() -> None:
+    game = tree("exact", chance({"x": (Fraction(1, 3), leaf(HALF, 2)), "y": (Fraction(2, 3), leaf(-7))}))
+    assert game.information_sets.player.tolist() == [CHANCE]
+    assert game.chance_reach.take(game.leaves).to_fractions() == [Fraction(1, 3), Fraction(2, 3)]
+    assert game.leaf_payoffs[0].to_fractions() == [HALF, -7]
+    assert game.leaf_payoffs[1].to_fractions() == [2, 7]
+
+
+def test_title_players_comment_and_the_order_of_actions_are_kept() -> None:
+    root = move(0, "h", {"z": leaf(1), "a": move(1, "k", {"y": leaf(2), "b": leaf(3)})})
+    game = tree("t", root, players=("Rose", "Colin"), comment="nothing happens")
+    assert [game.path(node) for node in game.leaves] == [("z",), ("a", "y"), ("a", "b")]
+    assert (game.title, game.players, game.comment) == ("t", ("Rose", "Colin"), "nothing happens")
+
+
+AGAIN = move(0, "again", {"c": leaf(0), "d": leaf(1)})
+
+
+@pytest.mark.parametrize(
+    ("root", "message"),
+    [
+        (
+            {"x": move(1, "h", {"a": leaf(0), "b": leaf(0)}), "y": move(1, "h", {"a": leaf(0), "c": leaf(0)})},
+            "information set 'h' of player 2 has actions a, b at one node and a, c at",
+        ),
+        ({"x": chance({"y": (HALF, leaf(0)), "z": (Fraction(1, 3), leaf(0))})}, "probabilities sum to 5/6, not to 1"),
+        ({"a": AGAIN, "b": AGAIN}, "imperfect recall: information set 'again'"),
+        ({"a": 5}, "a leaf, a move or a chance move expected, not 5"),
+    ],
+)
+def test_trees_that_are_no_games_are_refused(root: Any, message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        tree("odd", move(0, "start", root))
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), "a half", "1/0", 1j, None])
+def test_a_third_player_and_what_is_no_finite_number_are_refused(number: object) -> None:
+    with pytest.raises(InputError, match=r"move at 'h': 0, 1 or a name expected .*not 3"):
+        move(3, "h", {"a": leaf(0)})
+    with pytest.raises(GameError, match=r"payoff .*(a finite number expected|denominator 0)"):
+        leaf(0, number) if number is not None else leaf(number)  # type: ignore[arg-type]
+    with pytest.raises(GameError, match=r"probability of 'x' .*(a finite number expected|denominator 0)"):
+        chance({"x": (number, leaf(0))})  # type: ignore[dict-item]
+
+
+def test_texts_and_floats_have_the_value_of_the_decimal_that_is_written() -> None:
+    game = tree("t", chance({"x": ("0.1", leaf(0.3, "1/3")), "y": (Fraction(9, 10), leaf(np.float32(0.1)))}))
+    assert [payoffs.to_fractions() for payoffs in game.leaf_payoffs] == [
+        [Fraction(3, 10), Fraction(1, 10)],
+        [Fraction(1, 3), Fraction(-1, 10)],
+    ]
+
+
+def test_a_deep_tree_needs_no_recursion() -> None:
+    node: Node = leaf(1)
+    for depth in range(5000):
+        node = move(depth % 2, f"h{depth}", {"on": node})
+    assert len(tree("deep", node)) == 5001
+
+
+SPECS = (
+    *("kuhn(ranks=2)", "kuhn(ante=3/2,bet=1/3,ranks=5)", "kuhn(bet=0)", "kuhn-with-raise(bet=2)", "tiny-poker(ante=0)"),
+    *("three-card-orderings", "three-card-orderings(merged=true,bet=2)"),
+    *("liars-dice(sides=2)", "liars-dice(sides=4,wild=false)", "liars-dice(sides=2,dice=2)"),
+    *("liars-dice(sides=2,dice=3,wild=false)",),
+    *(
+        f"leduc(ranks={ranks},suits={suits},collapse_suits={collapsed},max_bets={bets},ante=1/2,first_bet=1/3)"
+        for ranks, suits, collapsed, bets in product((2, 4), (1, 2, 3), ("true", "false"), (0, 1, 2))
+        if ranks * suits > 2 and ranks * suits * bets < 20
+    ),
+)
+
+
+def assert_same_tree(made: ExtensiveGame, expected: ExtensiveGame) -> None:
+    assert made == expected
+    assert made.information_sets.probability.denominator == expected.information_sets.probability.denominator
+    for name in ("parent", "infoset", "outcome"):
+        assert getattr(made, name).dtype == getattr(expected, name).dtype
+
+
+def rules_of(spec: str) -> Rules[Any, Any]:
+    rules = catalog.built(spec)
+    assert is_rules(rules)
+    return rules
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_the_tree_by_columns_is_the_tree_of_the_rules_node_for_node(spec: str) -> None:
+    rules = rules_of(spec)
+    assert_same_tree(expand(rules), expand_by_nodes(rules))
+
+
+def test_every_family_with_columns_is_compared() -> None:
+    built = {entry.name: catalog.built(entry.name) for entry in catalog.entries()}
+    made = {name for name, rules in built.items() if "by_columns" in vars(type(rules))}
+    assert made == {spec.partition("(")[0] for spec in SPECS}
+
+
+def stronger_card(public: Ints, private: Ints) -> Ints:
+    return np.asarray(private.sum(axis=1) + 2 * (private.sum(axis=1) == public.sum(axis=1)), dtype=np.int64)
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+@pytest.mark.parametrize("deal_together", [False, True])
+@pytest.mark.parametrize(
+    "revealed", [[(0, 1)], [(1, 1)], [(0, 0), (1, 1)], [(0, 1), (0, 0)], [(0, 2)], [(0, 0)], [(1, 0), (0, 1)]]
+)
+def test_cards_may_be_dealt_in_any_round(revealed: list[tuple[int, int]], deal_together: bool, copies: int) -> None:
+    rounds = [Betting(Fraction(1, 2), 1, public, private) for public, private in revealed]
+    deck = ("9", "100%", "J", "J", "Q")  # two cards of one name are one card for those who see it
+    rules = LimitPoker("any", deck, 1, tuple(rounds), stronger_card, copies=copies, deal_together=deal_together)
+    assert_same_tree(expand(rules), expand_by_nodes(rules))
+
+
+class GenerousDice(LiarsDice):
+    """Rules that inherit those of a game with columns, and pay twice as much."""
+
+    def payoffs(self, state: tuple[int, int, tuple[int, ...]]) -> tuple[int, int]:
+        first, second = super().payoffs(state)
+        return int(2 * first), int(2 * second)
+
+
+def test_rules_that_inherit_are_asked_at_every_node() -> None:
+    assert expand(GenerousDice(sides=2)).leaf_payoffs[0].largest() == 2
+
+
+@pytest.mark.parametrize("spec", ["leduc", "liars-dice(sides=3)", "kuhn(ranks=10)"])
+def test_the_bound_on_the_size_holds_exactly(spec: str) -> None:
+    rules = rules_of(spec)
+    messages: list[str] = []
+    size = len(expand(rules, progress=messages.append))
+    assert messages[-1].endswith(f"{size:,} nodes")
+    expand(rules, max_nodes=size)
+    with pytest.raises(TooLargeError, match=f"more than {size - 1:,} nodes"):
+        expand(rules, max_nodes=size - 1)
+
+
+@pytest.mark.parametrize("spec", ["liars-dice(sides=12,dice=6)", "leduc(ranks=50,suits=4)"])
+def test_games_far_beyond_the_bound_are_refused_at_once(spec: str) -> None:
+    with pytest.raises(TooLargeError, match="more than 100,000 nodes"):
+        catalog.make(spec, max_nodes=100_000)
+
+
+@dataclass
+class Moves(Rules[str, str]):
+    """Play writes letters; who moves and what may follow is looked up, letter by letter."""
+
+    title: str = "lines"
+    movers: tuple[int, ...] = (0, 1)
+    letters: tuple[str, ...] = ("ab", "cd")
+    seen: str = "all"
+
+    def initial(self) -> str:
+        return ""
+
+    def player(self, state: str) -> int:
+        return self.movers[len(state)] if len(state) < len(self.movers) else TERMINAL
+
+    def actions(self, state: str) -> str:
+        return self.letters[len(state)]
+
+    def apply(self, state: str, action: str) -> str:
+        return state + action
+
+    def payoffs(self, state: str) -> tuple[Rational, Rational]:
+        return (len(state), -len(state))
+
+    def observation(self, state: str, player: int) -> str:
+        return state if self.seen == "all" else ""
+
+
+@dataclass
+class Weighted(Moves):
+    """The same with moves of chance."""
+
+    weights: tuple[Any, ...] = (1, 2, 3)
+
+    def chance(self, state: str) -> list[tuple[str, Rational]]:
+        return list(zip(self.letters[len(state)], self.weights, strict=False))
+
+
+def test_nodes_are_numbered_breadth_first_in_the_order_of_the_actions() -> None:
+    game = expand(Weighted())
+    assert game.parent.tolist() == [NONE, 0, 0, 1, 1, 2, 2]
+    assert [game.path(node) for node in game.leaves] == [("a", "c"), ("a", "d"), ("b", "c"), ("b", "d")]
+    assert len(game.outcomes) == 1
+    assert game.leaf_payoffs[0].to_fractions() == [2, 2, 2, 2]
+    assert expand(Weighted(movers=(), letters=())).leaf_payoffs[1].to_fractions() == [0]  # over before it begins
+
+
+def test_observations_and_own_moves_separate_information_sets() -> None:
+    assert expand(Weighted(seen="all")).count()["information sets of player 2"] == 2
+    assert expand(Weighted(seen="none")).count()["information sets of player 2"] == 1
+    game = expand(Weighted(movers=(0, 0, 0), letters=("ab", "cd", "ef"), seen="none"))
+    assert game.count()["information sets of player 1"] == 1 + 2 + 4
+
+
+@pytest.mark.parametrize(
+    ("weights", "shares"),
+    [((1, 2, 3), ("1/6", "1/3", "1/2")), ((Fraction(1, 3), Fraction(2, 3), 0), ("1/3", "2/3", 0))],
+)
+def test_chance_weights_become_exact_probabilities(weights: tuple[Rational, ...], shares: tuple[Any, ...]) -> None:
+    game = expand(Weighted(movers=(CHANCE,), letters=("xyz",), weights=weights))
+    assert game.chance_reach.take(game.leaves).to_fractions() == [Fraction(share) for share in shares]
+
+
+def test_different_actions_in_an_information_set_and_chance_without_weights_are_refused() -> None:
+    with pytest.raises(GameError, match="Moves: chance moves, but the rules do not say how"):
+        expand(Moves(movers=(CHANCE,)))
+
+    class Uneven(Weighted):
+        def actions(self, state: str) -> str:
+            return "cde" if state == "b" else super().actions(state)
+
+    with pytest.raises(GameError, match=r"player 2 has actions .* in one information set"):
+        expand(Uneven(seen="none"))
+
+
+@pytest.mark.parametrize(("mover", "who"), [(0, "player 1"), (1, "player 2"), (CHANCE, "chance")])
+def test_a_move_without_actions_is_refused(mover: int, who: str) -> None:
+    with pytest.raises(GameError, match=f"{who} has to move but has no action"):
+        expand(Weighted(movers=(mover,), letters=("",)))
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ((1, -1), "chance's weights are 1, -1, not a distribution"),
+        ((0, 0), "chance's weights are 0, 0, not a distribution"),
+        ((0.1, math.inf), "chance's weights: inf: a finite number expected"),
+    ],
+)
+def test_weights_that_are_no_distribution_are_refused(weights: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        expand(Weighted(movers=(CHANCE,), letters=("xy",), weights=weights))
+
+
+def test_doubles_of_rules_are_the_decimals_that_they_print_and_a_constant_sum_but_for_rounding_is_one() -> None:
+    thirds = expand(Weighted(movers=(CHANCE,), letters=("xyz",), weights=(1 / 3, 1 / 3, 1 / 3)))
+    assert thirds.information_sets.probability.to_fractions() == [Fraction(1, 3)] * 3
+
+    class Split(Weighted):
+        def payoffs(self, state: str) -> Any:
+            share = 0.1 * (1 + len(state) + ord(state[-1]) % 3)
+            return share, 1 - share
+
+    game = expand(Split(movers=(0,), letters=("xyz",)))
+    assert game.constant_sum == 1 and "but for rounding" in game.note
+
+
+@pytest.mark.parametrize(
+    ("method", "message"),
+    [
+        ({"payoffs": lambda self, state: None}, r"payoffs\(state\) returned None; a pair of numbers expected"),
+        ({"payoffs": lambda self, state: (math.nan, 1)}, "payoffs: nan: a finite number expected"),
+        ({"player": lambda self, state: 5}, r"player\(state\) returned 5; 0, 1, CHANCE or TERMINAL expected"),
+    ],
+)
+def test_the_error_for_wrong_return_values_of_rules_names_the_method(method: dict[str, Any], message: str) -> None:
+    sound: dict[str, Any] = {
+        "title": "odd",
+        "initial": lambda self: 0,
+        "player": lambda self, state: 0 if state == 0 else -2,
+        "actions": lambda self, state: (1, 2),
+        "apply": lambda self, state, action: action,
+        "payoffs": lambda self, state: (state, -state),
+        "observation": lambda self, state, player: "here",
+    }
+    assert len(expand(type("Sound", (Rules,), sound)())) == 3
+    with pytest.raises(GameError, match=message):
+        expand(type("Odd", (Rules,), sound | method)())
