@@ -21,7 +21,7 @@ from seqform.cli.file_use import (
     standard_output_if,
     values_of_options,
 )
-from seqform.cli.parameters import Description
+from seqform.cli.parameters import Description, refuse
 from seqform.errors import OptionError, SeqformError, suggestion
 from seqform.io.figures import THEMES
 from seqform.models.numbers.text import parse_rational
@@ -64,8 +64,8 @@ Format = Annotated[
 ]
 
 
-def output_format(form: str | None, json: bool, everything: bool = False) -> str:
-    """Return the format that --format and --json give; `everything` is --all."""
+def output_format(form: str | None, json: bool) -> str:
+    """Return the format that --format and --json give."""
     if form is not None and form not in FORMATS:
         raise OptionError(f"--format {form}: unknown{suggestion(form, FORMATS)}; known: {', '.join(FORMATS)}")
     if json and form not in (None, "json"):
@@ -73,7 +73,7 @@ def output_format(form: str | None, json: bool, everything: bool = False) -> str
     if form not in (None, "table") and not json:
         add_files(Role.WRITTEN, "--format", [STANDARD_OUTPUT])
     if form == "csv":
-        refuse("with --format csv, which has every row", {"--all": everything})
+        refuse("with --format csv, which has every row", "--all")
     return "json" if json else form or "table"
 
 
@@ -94,13 +94,6 @@ def write_result(form: str, data: Callable[[], object], report: Callable[[], Any
         sys.stdout.write(text)
     else:
         sys.stdout.write(report().written(form))
-
-
-def refuse(where: str, given: Mapping[str, object]) -> None:
-    """Refuse options that mean nothing in some place, if they were given."""
-    meaningless = [name for name, value in given.items() if value]
-    if meaningless:
-        raise OptionError(f"{', '.join(meaningless)}: of no meaning {where}")
 
 
 def print_message(text: str) -> None:

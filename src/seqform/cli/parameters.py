@@ -10,7 +10,10 @@ from string import Formatter
 from types import NoneType
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
+
+from seqform.errors import OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -191,6 +194,19 @@ def names_among(parameters: Sequence[click.Parameter], kind: str, values: Mappin
     """Return the values of the parameters that take names of a kind."""
     found = (values.get(one.name or "") for one in parameters if isinstance(one.type, _Name) and one.type.kind == kind)
     return [name for name in found if isinstance(name, str)]
+
+
+def refuse(where: str, *flags: str) -> None:
+    """Refuse options of the command that is running which mean nothing in some place, if they were given."""
+    context = click.get_current_context()
+    given = {
+        flag
+        for one in context.command.params
+        if one.name and context.get_parameter_source(one.name) is ParameterSource.COMMANDLINE
+        for flag in one.opts
+    }
+    if meaningless := [flag for flag in flags if flag in given]:
+        raise OptionError(f"{', '.join(meaningless)}: of no meaning {where}")
 
 
 def help_sections(parameters: Sequence[click.Parameter], context: click.Context) -> dict[str, list[tuple[str, str]]]:

@@ -16,12 +16,12 @@ from seqform.cli.common import (
     Normalize,
     output_format,
     progress,
-    refuse,
     with_options,
     write_result,
 )
 from seqform.cli.concept_options import Constraints, PlayerName, constraints_of, player_of
 from seqform.cli.file_use import INPUT
+from seqform.cli.parameters import refuse
 from seqform.errors import CertificationError, OptionError
 from seqform.io.equilibria import certificate_data
 from seqform.io.json_values import number_data, numbers_data
@@ -90,16 +90,14 @@ def check(
         argument("--target-gap", number(0), target_gap, OptionError)
     if no_witness and "normal-form-perfect" not in names:
         raise OptionError("--no-witness: only --normal-form-perfect looks at a witness")
-    flags = {f"--{name}": True for name in names}
+    flags = [f"--{name}" for name in names]
     if player is not None:
-        given = {**flags, "--target-gap": target_gap is not None, "--constraint": constraint, "--responder": responder}
-        refuse("with --player", given)
+        refuse("with --player", *flags, "--target-gap", "--constraint", "--responder")
         _check_one(game, profile, player, form, normalize_profile, normalize, max_nodes)
         return
     if is_solution_file(profile):
-        flags |= {"--normalize-profile": normalize_profile, "--normalize": normalize, "--constraint": bool(constraint)}
-        flags["--responder"] = responder is not None
-        refuse("for the solution of an ordered game", flags)
+        flags += ["--normalize-profile", "--normalize", "--constraint", "--responder"]
+        refuse("for the solution of an ordered game", *flags)
         _check_solution(game, profile, form, target_gap)
         return
     certifiers = certifiers_of(ExtensiveGame, names)
@@ -108,7 +106,7 @@ def check(
         submission = Submission.of_file(profile, tree, normalize=normalize_profile, witness=not no_witness)
         alone = any(not one.claim.is_equilibrium for one in certifiers)
         if constraint:
-            refuse("with --constraint", {"--responder": responder})
+            refuse("with --constraint", "--responder")
             found = constrained_verdict(tree, submission, constraints_of(constraint), names)
         elif responder is not None:
             side = player_of(responder)

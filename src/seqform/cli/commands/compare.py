@@ -46,12 +46,11 @@ from seqform.cli.common import (
     fraction_of,
     output_format,
     progress,
-    refuse,
     write_result,
 )
 from seqform.cli.concept_options import PlayerName, player_of
 from seqform.cli.file_use import FileUse, OutputFile, Role, files_of_game
-from seqform.cli.parameters import Description, filled
+from seqform.cli.parameters import Description, filled, refuse
 from seqform.errors import OptionError, unknown
 from seqform.io.figures import FORMATS, require_plottable
 from seqform.io.json_values import number_data, numbers_data
@@ -93,7 +92,7 @@ def compare(
     everything : --all
         Show every difference and every blunder.
     """
-    form = output_format(format, json, everything)
+    form = output_format(format, json)
     shares = [_probability(text) for text in blunder] if blunder else [DEFAULT_BLUNDER]
     concepts = concept or COMPARED
     for name in concepts:
@@ -198,12 +197,12 @@ def vary(
     everything : --all
         Show the formulas of all probabilities.
     """
-    form = output_format(format, json, everything)
+    form = output_format(format, json)
     require_plottable(output, theme)
     watch.phase("solving")
     with progress() as callback:
         if other is None and not has_interval(game):
-            refuse("without an interval, such as 'kuhn(bet=0..4)', or a second game", {"--output": output})
+            refuse("without an interval, such as 'kuhn(bet=0..4)', or a second game", "--output")
             slopes = sensitivity(game, time_limit=time_limit, progress=callback)
             write_result(form, lambda: sensitivity_data(slopes), lambda: slopes.report(everything=everything))
             return

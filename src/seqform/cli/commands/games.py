@@ -29,7 +29,6 @@ from seqform.cli.common import (
     output_format,
     print_message,
     progress,
-    refuse,
     write_result,
 )
 from seqform.cli.concept_options import (
@@ -42,7 +41,7 @@ from seqform.cli.concept_options import (
     player_of,
 )
 from seqform.cli.file_use import OUTPUT, InputFile, OutputFile
-from seqform.cli.parameters import Description, filled
+from seqform.cli.parameters import Description, filled, refuse
 from seqform.errors import OptionError
 from seqform.io.json_values import SCHEMA, to_json
 from seqform.io.load import has_other_than_two_players, ordered_of, save
@@ -132,7 +131,7 @@ def export(
     path = _one_output(file, output)
     trembles, wanted, side = epsilon_of(epsilon), formulation_of(formulation), player_of(player) or 0
     if trembles is not None:
-        refuse("with --epsilon", {"--formulation normal-form": wanted == "normal-form"})
+        refuse("with --epsilon", "--formulation")
     from seqform.solving.programs import linear_program
 
     with progress() as callback:
@@ -181,7 +180,7 @@ def convert(
     with progress() as callback:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         if profile is None:
-            refuse("without --profile", {"--form": form != "mixed"})
+            refuse("without --profile", "--form")
             save(tree, path)
             print_message(f"{path}: {len(tree):,} nodes")
             return

@@ -45,12 +45,11 @@ from seqform.cli.common import (
     print_message,
     progress,
     raw_options,
-    refuse,
     write_result,
 )
 from seqform.cli.concept_options import FormulationName, StartOption, formulation_of
 from seqform.cli.file_use import AnswerFile, File, FileUse, InputFile, OutputFile, Role, file_of_start
-from seqform.cli.parameters import filled
+from seqform.cli.parameters import filled, refuse
 from seqform.errors import InputError, SolveError
 from seqform.io.equilibria import certificate_data, equilibrium_data, path_data, plan_data, write_path
 from seqform.io.figures import require_plottable
@@ -127,17 +126,17 @@ def equilibria(
     """
     from seqform.paths import search  # loads numba
 
-    form = output_format(format, json, everything)
+    form = output_format(format, json)
     options = SolveOptions(time_limit=time_limit, raw=raw_options(option))
-    random = {"--starts": starts != 100, "--seed": seed != 1}
     if start:
-        refuse("with --start", random)
+        refuse("with --start", "--starts", "--seed")
     if complete:
-        given = random | {"--start": start, "--concept": concept != "nash", "--back": back, "--jobs": jobs != 1}
-        refuse("with --complete", given | {"--formulation": formulation != "sequence-form"})
+        others = ("--starts", "--seed", "--start", "--concept", "--back", "--jobs", "--formulation")
+        refuse("with --complete", *others)
+    else:
+        refuse("without --complete", "--objective")
     if objective is not None:
         objective_of(objective)
-        refuse("without --complete", {"--objective": not complete})
     best: Equilibrium | None = None
     with progress() as callback:
         loaded = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Game, MaxNodes, Normalize, ThemeName, out, print_message, progress, refuse
+from seqform.cli.common import Game, MaxNodes, Normalize, ThemeName, out, print_message, progress
 from seqform.cli.concept_options import PlayerName, player_of
 from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role, file_of_start
-from seqform.cli.parameters import Description, filled
+from seqform.cli.parameters import Description, filled, refuse
 from seqform.errors import OptionError, TooLargeError
 from seqform.experiments.store import is_store_name
 from seqform.io.figures import require_plottable
@@ -127,7 +126,7 @@ def draw(
     if compare is not None:
         print_message("--compare is --versus now; use the new name")
         versus = versus or compare
-    row = _row(game, where, {"--profile": profile, "--concept": concept, "--normalize": normalize}, max_nodes)
+    row = _row(game, where)
     given: Any = game if row is None else row.game
     shown: Any = profile if row is None else row
     public = view == drawing.PUBLIC or (view is None and drawing.is_public(given, shown, max_nodes))
@@ -222,8 +221,8 @@ def chart(
         and, with -o, a plot; exact unless the opponent's probabilities are in doubles.
     """
     if frontier is not None:
-        given = {"--profile": profile, "--concept": concept, "--versus": versus, "--round": round, "--board": board}
-        refuse("with --frontier", {**given, "--after": after, "--at": at, "--ranges": ranges, "--where": where})
+        others = ("--profile", "--concept", "--versus", "--round", "--board", "--after", "--at", "--ranges", "--where")
+        refuse("with --frontier", *others)
         require_plottable(output, theme)
         from seqform.analysis.frontier import frontier as responses
 
@@ -242,7 +241,7 @@ def chart(
     if profile is not None and concept is not None:
         raise OptionError("--profile and --concept: only one of them")
     chosen = player_of(player)
-    row = _row(game, where, {"--profile": profile, "--concept": concept, "--normalize": normalize}, max_nodes)
+    row = _row(game, where)
     shown: Any = profile if row is None else row
     whole: Any = game if row is None else row.game
     with progress() as callback:
@@ -276,14 +275,12 @@ def chart(
         picture.save(output)
 
 
-def _row(
-    game: str, where: list[str] | None, refused: Mapping[str, object], max_nodes: int
-) -> Equilibrium | OrderedEquilibrium | None:
+def _row(game: str, where: list[str] | None) -> Equilibrium | OrderedEquilibrium | None:
     """Return the answer of the case that options choose in a sweep's store; None where the game is no store."""
     if not is_store_name(game):
-        refuse(f"without the store of a sweep: {game} is none", {"--where": where})
+        refuse(f"without the store of a sweep: {game} is none", "--where")
         return None
-    refuse("with the store of a sweep", {**refused, "--max-nodes": max_nodes != MAX_NODES})
+    refuse("with the store of a sweep", "--profile", "--concept", "--normalize", "--max-nodes")
     require("pandas", "the choice of a case")
     from seqform.experiments.sweep import solve_row
 

@@ -38,11 +38,10 @@ from seqform.cli.common import (
     output_format,
     print_message,
     progress,
-    refuse,
     write_result,
 )
 from seqform.cli.file_use import FileUse, InputFile, OutputFile, Role
-from seqform.cli.parameters import Description, filled
+from seqform.cli.parameters import Description, filled, refuse
 from seqform.errors import OptionError, TooLargeError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
@@ -69,7 +68,7 @@ def play(
     *,
     against: Annotated[str | None, FileUse(Role.READ, files_of_agent)] = None,
     seat: str | None = None,
-    seed: int | None = None,
+    seed: int = 1,
     hands: Annotated[int | None, Description(least=1)] = None,
     hints: bool = False,
     open_cards: bool = False,
@@ -99,7 +98,7 @@ def play(
     seat : 1|2|alternate
         Your seat. Default: alternate.
     seed
-        Decides all that is random. Default: 1.
+        Decides all that is random.
     hands
         End after so many. Default: until q.
     hints
@@ -127,21 +126,18 @@ def play(
     """
     most_on_page: int | None = None
     if not browser:
-        refuse("without --browser", {"--port": port is not None, "--no-open": no_open})
+        refuse("without --browser", "--port", "--no-open")
     else:
-        refuse(
-            "on the page, which shows reviews and offers training",
-            {"--review": review, "--train": train, "--plain": plain},
-        )
+        refuse("on the page, which shows reviews and offers training", "--review", "--train", "--plain")
         from seqform.play.web.server import require_servable, serve
 
         require_servable()
     if output is not None:
         if output.suffix.lower() != ".html":
             raise OptionError(f"--output {output}: a file FILE.html expected")
-        shown = {"--browser": browser, "--hints": hints, "--review": review, "--train": train, "--plain": plain}
-        dealt = {"--seed": seed is not None, "--seat": seat, "--open": open_cards, "--hands": hands}
-        refuse("for a page of one file", shown | dealt | {"--history": history, "--resume": resume})
+        shown = ("--browser", "--hints", "--review", "--train", "--plain")
+        dealt = ("--seed", "--seat", "--open", "--hands", "--history", "--resume")
+        refuse("for a page of one file", *shown, *dealt)
         against = against or "equilibrium"
         from seqform.play.web.offline import MOST_NODES, offline_page
 
@@ -150,8 +146,8 @@ def play(
     file = history if resume is None else resume
     is_old = resume is not None or (history is not None and names_file(history) and history.stat().st_size > 0)
     if is_old:
-        given = {"--seat": seat, "--seed": seed is not None, "--open": open_cards}
-        refuse(f"when {file} is continued", given | {"--history": history if resume is not None else None})
+        others = ("--seat", "--seed", "--open", *(("--history",) if resume is not None else ()))
+        refuse(f"when {file} is continued", *others)
     expanding: dict[str, Any] = {"normalize": normalize, "max_nodes": max_nodes}
     with progress() as callback, _page_refusals(str(game), most_on_page):
         if is_old and file is not None:
@@ -162,8 +158,7 @@ def play(
                 session.review(hand)  # so that the first score does not take long
         else:
             chosen: dict[str, Any] = {"seat": _seat(seat), "open_cards": open_cards, "file": file}
-            number = 1 if seed is None else seed
-            session = open_session(game, against, seed=number, **chosen, **expanding, progress=callback)
+            session = open_session(game, against, seed=seed, **chosen, **expanding, progress=callback)
     if output is not None:
         write_whole(output, offline_page(session))
         return

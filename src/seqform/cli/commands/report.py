@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Annotated
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 
-from seqform.cli.common import Json, ThemeName, out, print_message, refuse
+from seqform.cli.common import Json, ThemeName, out, print_message
 from seqform.cli.file_use import STANDARD_OUTPUT_PATH, FileUse, OutputFile, Role, file_or_standard_output
-from seqform.cli.parameters import filled
+from seqform.cli.parameters import filled, refuse
 from seqform.errors import OptionError
 from seqform.experiments.report import PLOTS, picture_of
 from seqform.experiments.report.data import DEFAULT_BY, MOST_GROUPS
@@ -103,16 +103,16 @@ def report(
     """
     printed = not (json or plot or csv or html)
     if plot is None:
-        refuse("without --plot", {"--x": x, "--y": y, "--output": output})
+        refuse("without --plot", "--x", "--y", "--output")
     elif plot not in PLOTS:
         raise OptionError(f"--plot {plot}: unknown; there are {', '.join(PLOTS)}")
     elif output is None:
         raise OptionError(f"--plot {plot}: choose with --output FILE where to draw it, .svg, .png or .pdf")
     require_plottable(output, theme)
     if not printed:
-        refuse("with --csv, --json, --html and --plot", {"--all": everything})
+        refuse("with --csv, --json, --html and --plot", "--all")
     if not (plot or html):
-        refuse("without --plot or --html", {"--count-approximate": approximate})
+        refuse("without --plot or --html", "--count-approximate")
     require("pandas", "a report")
     if html is not None:
         require("jinja2", "an HTML report")

@@ -24,11 +24,10 @@ from seqform.cli.common import (
     Normalize,
     output_format,
     progress,
-    refuse,
     write_result,
 )
 from seqform.cli.file_use import FileUse, Role, file_of_object
-from seqform.cli.parameters import Description, filled
+from seqform.cli.parameters import Description, filled, refuse
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.options import argument, one_of
 from seqform.system import watch
@@ -96,7 +95,7 @@ def search(
     options = {"depth": depth, "evaluate": evaluate, "memory": memory, "deepening": deepening or None, "uct": uct,
                "time_limit": time_limit, "simulations": simulations, "seed": seed, "final": final}  # fmt: skip
     given = {name: value for name, value in options.items() if value is not None}
-    refuse(f"with --method {method}", {f"--{name.replace('_', '-')}": name not in own for name in given})
+    refuse(f"with --method {method}", *(f"--{name.replace('_', '-')}" for name in given if name not in own))
     if evaluate is not None:
         given["evaluate"] = own_function(evaluate)
     watch.phase("searching")

@@ -26,13 +26,12 @@ from seqform.cli.common import (
     print_message,
     progress,
     raw_options,
-    refuse,
     with_options,
     write_result,
 )
 from seqform.cli.concept_options import THRESHOLDS_HELP
 from seqform.cli.file_use import OUTPUT, AnswerFile, FileUse, Role, file_of_object
-from seqform.cli.parameters import Description, filled
+from seqform.cli.parameters import Description, filled, refuse
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
 from seqform.io.figures import require_plottable
 from seqform.io.json_values import to_json
@@ -141,23 +140,20 @@ def solve(
         Show behavior and beliefs as functions of ε, of a refinement.
     """
     require_plottable(draw, theme)
-    form = output_format(format, json, everything)
+    form = output_format(format, json)
     if verbose and form != "table":
         flag = "--json" if json else f"--format {form}"
         raise OptionError(f"--verbose and {flag} both write to standard output; use --output FILE instead of {flag}")
     options = SolveOptions(verbose=verbose, raw=raw_options(option), checkpoint=checkpoint, **portable)
     wanted = concept_of(concept, settings)
     if exact:
-        refuse("with --exact", {"--doubles": doubles})
+        refuse("with --exact", "--doubles")
     rational = True if exact else False if doubles else None
     if preprocess == [ANYTIME]:
-        given: dict[str, object] = {
-            "--concept and its options": wanted != Nash(),
-            "--exact": exact,
-            "--doubles": doubles,
-        }
-        given |= {"--checkpoint": checkpoint, "--draw": draw, "--normalize": normalize, "--all": everything}
-        refuse(f"with {ANYTIME}", given | {f"--format {form}": form not in ("table", "json")})
+        refuse(f"with {ANYTIME}", "--exact", "--doubles", "--checkpoint", "--draw", "--normalize", "--all")
+        if wanted != Nash() or form not in ("table", "json"):
+            what = "--concept and its options" if wanted != Nash() else f"--format {form}"
+            raise OptionError(f"{what}: of no meaning with {ANYTIME}")
         _walk(game, backend=backend, options=options, output=output, json=form == "json")
         return
     chooses = getattr(wanted, "chooses", False)
@@ -172,10 +168,10 @@ def solve(
         with progress(verbose) as callback:
             source = api.game_for(game, wanted, steps, normalize=normalize, max_nodes=max_nodes, progress=callback)
             if everything and not (isinstance(source, ExtensiveGame | PositionGraph) or exact):
-                refuse("for a game whose answer has no information sets of a tree", {"--all": True})
+                refuse("for a game whose answer has no information sets of a tree", "--all")
             arguments = Arguments(backend=backend, preprocess=steps, exact=rational, options=options, progress=callback)
             if dry_run:
-                refuse("with --dry-run", {"--output": output, "--draw": draw, "--all": everything, "--sets": sets})
+                refuse("with --dry-run", "--output", "--draw", "--all", "--sets")
                 planned = api.plan(source, wanted, **arguments)
                 report = planned.report()
             else:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from seqform.builders.games.entry import format_value
-from seqform.cli.common import err, out, print_message, refuse
+from seqform.cli.common import err, out, print_message
 from seqform.cli.file_use import (
     INPUT,
     FileUse,
@@ -25,7 +25,7 @@ from seqform.cli.file_use import (
     file_of_start,
     files_of_game,
 )
-from seqform.cli.parameters import Description
+from seqform.cli.parameters import Description, refuse
 from seqform.errors import OptionError
 from seqform.experiments.store import files_of, open_store
 from seqform.models.numbers.text import counted
@@ -104,7 +104,7 @@ def sweep(
         require_export(export)
     path = store_path(declared, store)
     if merge is not None:
-        refuse("with --merge", {"--shard": shard, "--workers": workers, "--cluster": cluster, "--export": export})
+        refuse("with --merge", "--shard", "--workers", "--cluster", "--export")
         _merge(path, merge, [case.key for case in expand(declared)])
         return
     if part is not None:
