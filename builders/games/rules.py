@@ -10,11 +10,10 @@ from typing import Any, ClassVar, Generic, Protocol, TypeGuard, TypeVar, cast
 from seqform.builders.games.exact_numbers import given_rational, without_rounding
 from seqform.builders.games.tree import Payoffs, SetRows, breadth_first_game, unlabelled_outcomes
 from seqform.errors import GameError, TooLargeError
-from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
+from seqform.models.games.extensive import CHANCE as CHANCE
+from seqform.models.games.extensive import NONE, ExtensiveGame
 from seqform.models.numbers.exact import Rational
 from seqform.models.numbers.text import counted
-
-__all__ = ["CHANCE", "MAX_NODES", "TERMINAL", "GameLimits", "Rules", "expand"]
 
 TERMINAL = -2
 """The value of `Rules.player` when the game is over."""

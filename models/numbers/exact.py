@@ -20,20 +20,12 @@ import numpy.typing as npt
 
 from seqform.errors import DoubleRangeError
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.integers import (
-    LONG,
-    Numerators,
-    as_integers,
-    least_ratios,
-    magnitude,
-    minus,
-    plus,
-    segment_sums,
-    sums_by,
-    times,
-    total,
-    widened,
-)
+from seqform.models.numbers.integers import LONG, minus, plus, segment_sums, sums_by, times, total
+from seqform.models.numbers.integers import Numerators as Numerators
+from seqform.models.numbers.integers import as_integers as as_integers
+from seqform.models.numbers.integers import least_ratios as least_ratios
+from seqform.models.numbers.integers import magnitude as magnitude
+from seqform.models.numbers.integers import widened as widened
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
@@ -42,27 +34,6 @@ if TYPE_CHECKING:
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
-
-__all__ = [
-    "ExactArray",
-    "ExactMatrix",
-    "Floats",
-    "Ints",
-    "Mask",
-    "Number",
-    "Numerators",
-    "Rational",
-    "Vector",
-    "as_integers",
-    "double",
-    "doubles",
-    "entries",
-    "extreme_ratios",
-    "least_ratios",
-    "magnitude",
-    "widened",
-    "with_python_integers",
-]
 
 Rational = Fraction | int
 Number = Fraction | float

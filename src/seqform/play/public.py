@@ -1,60 +1,37 @@
 """The public names of `seqform.play`."""
 
-from seqform.play.agents import KINDS, Agent, HumanAgent, ProfileAgent, RandomAgent, SolutionAgent, draw, recipe
-from seqform.play.history import open_session, resume_session
-from seqform.play.matches import match
-from seqform.play.ordered_values import OpposingHands, action_values, opposing_hands
-from seqform.play.review import Decision, Judge
-from seqform.play.scores import MatchResult, Move, PlayedGame
-from seqform.play.searching_agents import AlphaBetaAgent, NegamaxAgent
-from seqform.play.session import Hand, Observation, Score, Session
-from seqform.playable import (
-    GameLimits,
-    Information,
-    OrderedInformation,
-    PlayableGame,
-    PlayableOrderedGame,
-    PlayableRules,
-    PlayableTree,
-    Situation,
-    open_game,
-)
-from seqform.playable.profiles import to_openspiel
-
-__all__ = [
-    "KINDS",
-    "Agent",
-    "AlphaBetaAgent",
-    "Decision",
-    "GameLimits",
-    "Hand",
-    "HumanAgent",
-    "Information",
-    "Judge",
-    "MatchResult",
-    "Move",
-    "NegamaxAgent",
-    "Observation",
-    "OpposingHands",
-    "OrderedInformation",
-    "PlayableGame",
-    "PlayableOrderedGame",
-    "PlayableRules",
-    "PlayableTree",
-    "PlayedGame",
-    "ProfileAgent",
-    "RandomAgent",
-    "Score",
-    "Session",
-    "Situation",
-    "SolutionAgent",
-    "action_values",
-    "draw",
-    "match",
-    "open_game",
-    "open_session",
-    "opposing_hands",
-    "recipe",
-    "resume_session",
-    "to_openspiel",
-]
+from seqform.play.agents import KINDS as KINDS
+from seqform.play.agents import Agent as Agent
+from seqform.play.agents import HumanAgent as HumanAgent
+from seqform.play.agents import ProfileAgent as ProfileAgent
+from seqform.play.agents import RandomAgent as RandomAgent
+from seqform.play.agents import SolutionAgent as SolutionAgent
+from seqform.play.agents import draw as draw
+from seqform.play.agents import recipe as recipe
+from seqform.play.history import open_session as open_session
+from seqform.play.history import resume_session as resume_session
+from seqform.play.matches import match as match
+from seqform.play.ordered_values import OpposingHands as OpposingHands
+from seqform.play.ordered_values import action_values as action_values
+from seqform.play.ordered_values import opposing_hands as opposing_hands
+from seqform.play.review import Decision as Decision
+from seqform.play.review import Judge as Judge
+from seqform.play.scores import MatchResult as MatchResult
+from seqform.play.scores import Move as Move
+from seqform.play.scores import PlayedGame as PlayedGame
+from seqform.play.searching_agents import AlphaBetaAgent as AlphaBetaAgent
+from seqform.play.searching_agents import NegamaxAgent as NegamaxAgent
+from seqform.play.session import Hand as Hand
+from seqform.play.session import Observation as Observation
+from seqform.play.session import Score as Score
+from seqform.play.session import Session as Session
+from seqform.playable import GameLimits as GameLimits
+from seqform.playable import Information as Information
+from seqform.playable import OrderedInformation as OrderedInformation
+from seqform.playable import PlayableGame as PlayableGame
+from seqform.playable import PlayableOrderedGame as PlayableOrderedGame
+from seqform.playable import PlayableRules as PlayableRules
+from seqform.playable import PlayableTree as PlayableTree
+from seqform.playable import Situation as Situation
+from seqform.playable import open_game as open_game
+from seqform.playable.profiles import to_openspiel as to_openspiel

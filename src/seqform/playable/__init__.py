@@ -10,31 +10,22 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from seqform.builders.games import catalog
-from seqform.builders.games.rules import MAX_NODES, GameLimits, is_rules
+from seqform.builders.games.rules import MAX_NODES, is_rules
+from seqform.builders.games.rules import GameLimits as GameLimits
 from seqform.errors import TooLargeError
 from seqform.io.load import load
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
-from seqform.playable.ordered import OrderedInformation, OrderedSituation, PlayableOrderedGame
-from seqform.playable.tree import Information, PlayableRules, PlayableTree, RulesSituation, TreeSituation
+from seqform.playable.ordered import OrderedInformation as OrderedInformation
+from seqform.playable.ordered import OrderedSituation as OrderedSituation
+from seqform.playable.ordered import PlayableOrderedGame as PlayableOrderedGame
+from seqform.playable.tree import Information as Information
+from seqform.playable.tree import PlayableRules as PlayableRules
+from seqform.playable.tree import PlayableTree as PlayableTree
+from seqform.playable.tree import RulesSituation as RulesSituation
+from seqform.playable.tree import TreeSituation as TreeSituation
 from seqform.system.packages import require
 from seqform.system.sources import OPENSPIEL, own_file, own_object
-
-__all__ = [
-    "GameLimits",
-    "Information",
-    "OrderedInformation",
-    "OrderedSituation",
-    "PlayableGame",
-    "PlayableOrderedGame",
-    "PlayableRules",
-    "PlayableTree",
-    "RulesSituation",
-    "Situation",
-    "TreeSituation",
-    "open_game",
-    "require_openspiel",
-]
 
 Situation: TypeAlias = "RulesSituation | TreeSituation | OrderedSituation"
 """A point of play, which is immutable.

@@ -15,7 +15,8 @@ from seqform.backends.protocol import Backend, SolveOptions, portable_options
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import Step
 from seqform.errors import InputError
-from seqform.io.load import has_other_than_two_players, load, shares_positions
+from seqform.io.load import has_other_than_two_players, shares_positions
+from seqform.io.load import load as load
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
@@ -30,8 +31,6 @@ from seqform.system.deadline import Deadline, within
 if TYPE_CHECKING:
     from seqform.solving.execute import Plan
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-
-__all__ = ["load", "plan", "solve", "uniform_profile", "uniform_strategy"]
 
 _PORTABLE = tuple(one.name for one in fields(SolveOptions) if one.name != "progress")
 

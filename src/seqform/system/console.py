@@ -13,21 +13,12 @@ from typing import Any
 import rich.console
 import rich.table
 import rich.text
-from rich.console import ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import ConsoleOptions as ConsoleOptions
+from rich.console import Group as Group
+from rich.console import RenderableType as RenderableType
+from rich.console import RenderResult as RenderResult
 
 from seqform.system.foreign_text import visible
-
-__all__ = [
-    "AnyConsole",
-    "Console",
-    "ConsoleOptions",
-    "ConsoleTable",
-    "Group",
-    "RenderResult",
-    "RenderableType",
-    "Text",
-    "lines",
-]
 
 AnyConsole = rich.console.Console
 """The console type that renderables receive; rich may render them on a console of its own."""

@@ -204,11 +204,13 @@ def public_names(
     """
 
     def attribute(name: str) -> Any:
-        module = import_module(f"{package}.public")
+        names = vars(import_module(f"{package}.public"))
+        if name == "__all__":
+            return sorted(one for one in names if not one.startswith("_"))
         if old is not None and name in old:
             name = renamed(f"{package}.{name}", old[name])
-        if name == "__all__" or name in module.__all__:
-            return getattr(module, name)
+        if name in names and not name.startswith("_"):
+            return names[name]
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
 
     def directory() -> list[str]:

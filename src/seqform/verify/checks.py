@@ -9,7 +9,7 @@ import numpy as np
 
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import ModelError, OptionError
-from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
 from seqform.models.answers.evidence import CheckedAssessment
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import counted
@@ -18,24 +18,9 @@ from seqform.verify.consistent import consistency
 from seqform.verify.nash import certify, reached_by_chance
 from seqform.verify.normal_form import normal_form_perfect
 from seqform.verify.perturbed import extensive_form_perfection, quasi_perfection
-from seqform.verify.proper import PROPER, properness_along
+from seqform.verify.proper import PROPER as PROPER
+from seqform.verify.proper import properness_along
 from seqform.verify.sequential import exact_assessment, sequential_regrets
-
-__all__ = [
-    "ALONG_A_FAMILY",
-    "AT_INFORMATION_SETS",
-    "CHECKS",
-    "CONSISTENT",
-    "EXTENSIVE_FORM_PERFECT",
-    "NORMAL_FORM_PERFECT",
-    "PROPER",
-    "QUASI_PERFECT",
-    "SEQUENTIAL",
-    "SEQUENTIALLY_RATIONAL",
-    "UNDOMINATED",
-    "check_assessment",
-    "evident",
-]
 
 SEQUENTIALLY_RATIONAL = "sequentially rational"
 CONSISTENT = "consistent"
