@@ -1,6 +1,7 @@
 """Restricted Nash responses on classes of signals, against those of the trees."""
 
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -72,13 +73,17 @@ def test_of_a_lossy_abstraction_the_bound_holds_in_the_game_itself(seed: int) ->
     assert attained <= float(best.values[player]) + 1e-9 and float(best.values[player]) <= float(bound) + 1e-9
 
 
+@cache
+def response(player: int, **how: Any) -> Any:
+    options = {"player": player, "opponent": "random", "weight": "1/3", "preprocess": "lossless"}
+    return sf.solve("leduc(ranks=2)", "safe-response", **options, **how)
+
+
 @pytest.mark.parametrize("backend", first_quick(["highs", "barrier", "scipy", "cfr", "pdhg"], 2))
 @pytest.mark.parametrize("player", [0, 1])
 def test_every_kind_of_backend_finds_responses_on_classes(backend: str, player: int) -> None:
     gap = {} if backend in ("highs", "scipy") else {"target_gap": 1e-3}
-    options: dict[str, Any] = {"player": player, "opponent": "random", "weight": "1/3"}
-    exactly = sf.solve("leduc(ranks=2)", "safe-response", exact=True, preprocess="lossless", **options)
-    found = sf.solve("leduc(ranks=2)", "safe-response", preprocess="lossless", backend=backend, **options, **gap)
+    exactly, found = response(player, exact=True), response(player, backend=backend, **gap)
     totals = [float(one.values[player]) + 2 * float(one.guarantee) for one in (exactly, found)]
     assert exactly.certificate.proven and totals[1] == pytest.approx(totals[0], abs=3e-3)
     assert "is guaranteed" in str(found)

@@ -164,7 +164,7 @@ def test_the_paths_of_workers_end_with_the_process_that_began_them() -> None:
                 if text.startswith("500 of"):
                     print(*(child.pid for child in multiprocessing.active_children()), flush=True)
                     os.kill(os.getpid(), signal.SIGKILL)
-            sf.equilibria("binary-tree(depth=5)", starts=5000, jobs=2, progress=killed)
+            sf.equilibria("binary-tree(depth=3)", starts=5000, jobs=2, progress=killed)
     """
     done = run(program)
     children = [int(word) for word in done.stdout.split()]
