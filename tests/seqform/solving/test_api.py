@@ -33,12 +33,6 @@ from seqform.solving.request import Arguments, Inexact, Unprocessed
 from seqform.solving.routes import complementarity
 
 
-def test_a_solver_of_linear_programs_refuses_a_general_sum_game_and_shows_two_places_why() -> None:
-    with pytest.raises(UnsupportedModelError, match=r"is not constant-sum.*add up to .* at .* and to .* at ") as caught:
-        sf.solve("random-game(seed=4,zero_sum=false)", backend="scipy")
-    assert "take lemke, highs or pyomo" in str(caught.value)
-
-
 def test_a_start_that_is_not_completely_mixed_proves_nothing_but_nash() -> None:
     game = sf.load("vsvet-figure-1")
     pure = sf.solve(game).profile  # x_L = 1
@@ -123,7 +117,7 @@ def test_a_large_tree_of_perfect_information_is_told_about_induction(monkeypatch
     sf.solve("littman-figure-4", progress=told.append)
     assert f"solving with lemke{advice}" in told
     assert choice_data(sf.load("littman-figure-4"))["solved"].endswith(f"by lemke{advice}")
-    for other in ("vsvet-figure-1", "tic-tac-toe"):
+    for other in ("vsvet-figure-1", "two-level-tree"):
         assert advice not in choice_data(sf.load(other))["solved"]
 
 
@@ -254,9 +248,3 @@ def test_small_constant_sum_games_are_exact_by_default_and_only_where_no_solver_
         assert not sf.solve("kuhn", **arguments).certificate.exact, arguments
     monkeypatch.setattr("seqform.solving.execute.SMALL_GAME", 57)
     assert not sf.solve("kuhn").certificate.exact  # which has 58 nodes
-
-
-@pytest.mark.parametrize(("game", "backend"), [("kuhn", "highs"), ("vsvet-figure-1", "pyomo")])
-def test_only_paths_have_a_start(game: str, backend: str) -> None:
-    with pytest.raises(UnsupportedModelError, match=f"backend {backend} follows no path, so it has no start; take"):
-        sf.solve(game, backend=backend, start="centroid")

@@ -27,17 +27,6 @@ from seqform.solving.routes import classes
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("backend", ["cfr", "pdhg", "barrier", "highs"])
-def test_every_kind_of_backend_finds_the_value_of_leduc_on_classes(backend: str) -> None:
-    gap = {"cfr": 1e-3, "pdhg": 1e-2, "barrier": 1e-3, "highs": None}[backend]
-    found = sf.solve("leduc", preprocess="lossless", backend=backend, target_gap=gap)
-    assert found.raw.termination is Termination.SOLVED
-    first, second = found.certificate.best_response_values
-    assert -second <= LEDUC <= first
-    assert found.certificate.nash_conv <= 1.01 * (gap or 1e-3)
-
-
 PRIMES_NEAR_A_MILLION = (999983, 999979, 1000003, 999961)
 
 
@@ -119,12 +108,6 @@ def test_an_exact_answer_on_lossy_classes_keeps_its_loss_in_the_certificate() ->
     assert classes.certificate.exact
     assert tree.certificate.nash_conv > 0
     assert classes.certificate.nash_conv > 0
-
-
-def test_general_sum_games_are_solved_exactly_only() -> None:
-    with pytest.raises(GameError, match="not constant-sum: ask for an exact answer"):
-        sf.solve("negotiation", preprocess="lossless")
-    assert sf.solve("negotiation", preprocess="lossless", exact=True).certificate.proven
 
 
 @pytest.mark.parametrize(

@@ -14,26 +14,6 @@ CONSTANT_SUM = ["kuhn", "tiny-poker"]
 GENERAL_SUM = ["three-card-orderings", "negotiation", "vsvet-figure-1"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "steps", [(), (MERGE,), (ELIMINATE,), (ELIMINATE, MERGE), (SPARSIFY,), (MERGE, SPARSIFY)], ids="+".join
-)
-@pytest.mark.parametrize("spec", CONSTANT_SUM)
-def test_every_step_leaves_the_exact_value_of_a_constant_sum_game(spec: str, steps: tuple[str, ...]) -> None:
-    plain = sf.solve(spec, exact=True)
-    found = sf.solve(spec, exact=True, preprocess=steps)
-    assert found.certificate.proven
-    assert found.values == plain.values
-
-
-@pytest.mark.parametrize("steps", [(MERGE,), (ELIMINATE,), (ELIMINATE, MERGE)], ids="+".join)
-@pytest.mark.parametrize("spec", GENERAL_SUM)
-def test_every_step_leaves_an_equilibrium_of_a_general_sum_game(spec: str, steps: tuple[str, ...]) -> None:
-    found = sf.solve(spec, preprocess=steps)
-    assert found.certificate.proven
-    assert found.witness is None
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -12,7 +12,7 @@ import seqform as sf
 from seqform.analysis.comparison import worst_profile
 from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.builders.games.tree import leaf, move, tree
-from seqform.errors import CertificationError, InputError, SolveError, UnsupportedModelError
+from seqform.errors import CertificationError, InputError, SolveError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment
@@ -146,13 +146,6 @@ def test_a_backend_for_perturbed_programs_is_taken_as_it_is(backend: Any) -> Non
         refined("kuhn", backend=backend, method="symbolic")
 
 
-@pytest.mark.parametrize("backend", [None, "stable-basis", Foreign()])
-def test_a_backend_for_matrices_with_epsilon_finds_extensive_form_perfect_equilibria(backend: Any) -> None:
-    answer = sf.solve("kuhn", concept="extensive-form-perfect", backend=backend)
-    assert answer.backend == ("highs" if backend is None else getattr(backend, "name", backend))
-    assert answer.certificate.checks["extensive-form perfect"]
-
-
 @given(drawn_games(zero_sum=False))
 def test_extensive_form_perfect_equilibria_of_general_sum_games_are_proven(game: ExtensiveGame) -> None:
     found = sf.solve(game, "extensive-form-perfect", backend="lemke")
@@ -185,7 +178,6 @@ def test_no_equilibrium_of_mertens_game_is_both_extensive_form_and_normal_form_p
         ({"epsilon": 0.001}, "epsilon: a fraction between 0 and 1 expected, .* not 0.001"),
         ({"epsilon": Fraction(3, 2)}, "epsilon: a fraction between 0 and 1 expected, .* not 3/2"),
         ({"method": "symbolic", "epsilon": Fraction(1, 9)}, "epsilon: the method symbolic treats all small ε at once"),
-        ({"method": "numeric", "exact": True}, "exact: the method numeric proves nothing"),
         ({"method": "bound", "backend": "highs"}, "backend: the method bound calls no solver"),
         ({"formulation": "normal-form"}, "formulation: an option of concept nash"),
     ],
@@ -193,13 +185,6 @@ def test_no_equilibrium_of_mertens_game_is_both_extensive_form_and_normal_form_p
 def test_options_that_do_not_apply_are_refused(choices: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
         refined("kuhn", **choices)
-
-
-def test_a_general_sum_game_has_one_method() -> None:
-    with pytest.raises(InputError, match="only linear programs have methods"):
-        refined("vsvet-figure-1", method="symbolic")
-    with pytest.raises(UnsupportedModelError, match="pyomo solves no perturbed complementarity problems: take lemke"):
-        refined("vsvet-figure-1", backend="pyomo")
 
 
 def test_an_answer_that_fails_its_checks_is_an_error_that_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:

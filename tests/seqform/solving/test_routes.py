@@ -17,7 +17,7 @@ from route_tables import coarsest, game
 import seqform as sf
 from seqform.backends import describe, get
 from seqform.builders.steps import ABSTRACTIONS, THRESHOLD, Abstraction
-from seqform.errors import CertificationError, InputError, SeqformError, SolveError
+from seqform.errors import CertificationError, SeqformError, SolveError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
@@ -129,12 +129,6 @@ def test_all_chains_judge_an_abstraction_alike_that_is_called_lossless_and_is_no
                 assert error.equilibrium is not None
                 outcomes.add("CertificationError")
     assert outcomes in ({"CertificationError"}, {"Equilibrium", "OrderedEquilibrium"})
-
-
-@pytest.mark.parametrize("name", ["constant-sum", "beyond chance"])
-def test_a_backend_that_proves_nothing_is_refused_where_every_subgame_is_to_be_proved(name: str) -> None:
-    with pytest.raises(InputError, match="numeric proves nothing"):
-        sf.solve(game(name), "subgame-perfect", backend="numeric")
 
 
 # ---- plans ----

@@ -16,7 +16,7 @@ from tree_walks import random_profile
 
 import seqform as sf
 from seqform.analysis.frontier import frontier
-from seqform.errors import GameError, InputError, ModelError, SeqformError, UnsupportedModelError
+from seqform.errors import GameError, InputError, ModelError, SeqformError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.options import EQUILIBRIUM, PROFILE, SOLUTION
 from seqform.models.strategies.behavior import BehaviorProfile
@@ -182,7 +182,6 @@ def test_opponents_come_from_functions_files_and_doubles(tmp_path: Path) -> None
         ({"opponent": 7}, SeqformError, "expected"),
         ({"opponent": "none.json"}, SeqformError, "none.json"),
         ({"opponent": sf.solve("leduc(suits=1)").profile}, SeqformError, "information set"),
-        ({"backend": "cfr", "max_loss": 0}, UnsupportedModelError, "solves no linear programs"),
     ],
 )
 def test_bad_input_is_one_clear_error(options: dict[str, Any], error: type[Exception], message: str) -> None:

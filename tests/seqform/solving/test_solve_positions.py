@@ -50,11 +50,6 @@ def test_three_players_are_solved_by_backward_induction(three: Path) -> None:
     assert subgame_perfect_violation(found.profile.graph, found.profile) is None
 
 
-def test_an_objective_for_three_players_is_refused_with_a_reason(three: Path) -> None:
-    with pytest.raises(GameError, match="for three or more it is open"):
-        sf.solve(three, "subgame-perfect", objective="social")
-
-
 class Walk(Rules[tuple[int, ...], int]):
     """The players add 1 or 2 in turn, and chance in between; payoffs depend on the sum, so positions are shared."""
 
@@ -133,20 +128,6 @@ def test_the_command_solves_and_writes_three_players(seqform: Run, three: Path) 
     assert written["values"] == ["3", "2", "1"]
     paths = {tuple(item["path"]): item["moves"] for item in written["strategy"]}
     assert paths[("in", "left")] == {"up": "1"}
-
-
-@pytest.mark.parametrize(
-    ("option", "message"),
-    [
-        (("--backend", "highs"), "a solver is called only to choose"),
-        (("--objective", "social"), "only two players are covered"),
-    ],
-)
-def test_options_without_meaning_for_three_players_are_refused(
-    seqform: Run, three: Path, option: tuple[str, ...], message: str
-) -> None:
-    status, _, error = seqform("solve", str(three), "--concept", "subgame-perfect", *option)
-    assert status == 2 and message in error.replace("\n", " ")
 
 
 def test_payoffs_may_be_any_fractions(three: Path) -> None:

@@ -13,7 +13,6 @@ from tree_walks import expected_from
 
 import seqform as sf
 from seqform.builders.games.tree import Leaf, PlayerMove, leaf, move, tree
-from seqform.errors import GameError, InputError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.solving.routes.positions import solved_subgames
 
@@ -75,12 +74,6 @@ def test_it_is_exact_with_whatever_else_is_chosen(given: dict[str, Any]) -> None
     require_equilibrium(game, found)
 
 
-@pytest.mark.parametrize("backend", ["cfr", "pdhg"])
-def test_methods_that_only_approach_an_equilibrium_refuse_a_general_sum_game(backend: str) -> None:
-    with pytest.raises(GameError, match="'hidden table' is not constant-sum"):
-        sf.solve(hidden_table(1), preprocess=STEP, backend=backend)
-
-
 def test_a_constant_sum_game_may_still_be_answered_in_doubles() -> None:
     game = hidden_table(1, general_sum=False)
     assert game.constant_sum == 0
@@ -112,12 +105,6 @@ def test_the_answer_is_subgame_perfect_where_that_is_the_concept(step: str) -> N
         assert (found.resolved.preprocess, found.profiles) == ((step,), None)
         assert "nodes lie in subgames of perfect information" in found.raw.status
         require_equilibrium(game, found)
-
-
-@pytest.mark.parametrize("chosen", [{"objective": "social"}, {"target_payoffs": (2, 5)}])
-def test_an_equilibrium_is_chosen_by_the_concept_or_by_the_step(chosen: dict[str, Any]) -> None:
-    with pytest.raises(InputError, match="the concept chooses among the equilibria of the whole game; leave it out"):
-        sf.solve("littman-figure-4", "subgame-perfect", preprocess=STEP, **chosen)
 
 
 def test_the_command_prints_and_stores_an_exact_answer(seqform: Run) -> None:

@@ -112,13 +112,10 @@ def test_subgames_are_solved_for_the_objective_before_the_rest() -> None:
         ({"objective": "social"}, "objective: an option of concept subgame-perfect, not of 'nash'"),
         ({"concept": CONCEPT, "objective": "social", "target_payoffs": (1, 1)}, "both choose an equilibrium"),
         ({"concept": CONCEPT, "pure": True}, "pure: needs an objective or target_payoffs"),
-        ({"concept": CONCEPT, "backend": "lemke"}, "backend lemke: a solver is called only to choose"),
-        ({"concept": CONCEPT, "preprocess": ["merge-equivalent"]}, "computed without steps"),
         ({"concept": CONCEPT, "target_payoffs": (0.5, 1)}, "target_payoffs: a fraction such as"),
         ({"concept": CONCEPT, "objective": "kindest"}, "unknown objective 'kindest'"),
         ({"concept": CONCEPT, "objective": 3}, "a name, or a function"),
         ({"concept": CONCEPT, "objective": lambda first, second: None}, "a number expected"),
-        ({"concept": "quasi-perfect", "preprocess": ["solve-subgames"]}, "not proven to be a quasi-perfect"),
         ({"preprocess": "solve-subgames=kindest"}, "unknown objective 'kindest'"),
     ],
 )
@@ -179,21 +176,14 @@ def test_payoffs_are_attained_and_those_that_no_equilibrium_pays_refused() -> No
         sf.solve(trust(), concept=CONCEPT, target_payoffs=(1, 2))
 
 
-def test_options_for_highs_ask_highs_whose_claim_is_called_one() -> None:
-    found = sf.solve(knapsack(5), concept=CONCEPT, objective="social", options={"threads": 1})
-    assert found.backend == "highs"
-    assert "as HiGHS claims in doubles: none above" in found.raw.status
-    exact = sf.solve(knapsack(5), concept=CONCEPT, objective="social")
-    assert found.values == exact.values
-    assert exact.raw.bound is None
-
-
-def test_the_backend_highs_asks_for_the_mixed_integer_program_and_bestnash_for_boxes() -> None:
-    program, boxes = (
-        sf.solve(knapsack(5), concept=CONCEPT, objective="social", backend=name) for name in ("highs", "bestnash")
+def test_the_backend_highs_or_its_options_ask_for_the_mixed_integer_program_and_bestnash_for_boxes() -> None:
+    program, chosen, boxes, by_default = (
+        sf.solve(knapsack(5), concept=CONCEPT, objective="social", **how)
+        for how in ({"backend": "highs"}, {"options": {"threads": 1}}, {"backend": "bestnash"}, {})
     )
-    assert (program.backend, boxes.backend) == ("highs", "bestnash")
-    assert program.values == boxes.values
+    assert [one.backend for one in (program, chosen, boxes, by_default)] == ["highs"] * 2 + ["bestnash"] * 2
+    assert "as HiGHS claims in doubles: none above" in chosen.raw.status and by_default.raw.bound is None
+    assert program.values == chosen.values == boxes.values
     with pytest.raises(InputError, match="backend scipy: the mixed-integer program of trees with chance"):
         sf.solve(knapsack(5), concept=CONCEPT, objective="social", backend="scipy")
     others: list[dict[str, Any]] = [{"objective": "fairest", "pure": True}, {"target_payoffs": (1, 1)}]

@@ -136,8 +136,6 @@ def test_a_time_limit_ends_the_rounds() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"exact": True}, InputError, "supported: its bounds are in doubles, not exact"),
-        ({"backend": "cfr"}, InputError, "supported: cfr works without a linear program; take highs or pdlp"),
         *(
             ({"preprocess": [*STEPS, step], "backend": "highs"}, InputError, "not for the linear program of a game of")
             for step in ("contract-forced", "solve-subgames", OwnStep(SequenceForm))

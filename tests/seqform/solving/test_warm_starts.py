@@ -95,7 +95,6 @@ def test_what_does_not_fit_is_one_clear_error() -> None:
         ("leduc", {}, ModelError, "this start is for another game; its information sets or actions differ"),
         ("kuhn", {"backend": "scipy"}, UnsupportedModelError, "scipy does not start from an equilibrium; take highs"),
         ("kuhn", {"backend": "cfr"}, UnsupportedModelError, "cfr does not start from .*: it would save"),
-        ("kuhn", {"start": "random:1", "backend": "highs"}, UnsupportedModelError, "follows no path"),
         ("kuhn", {"start": by_scipy}, UnsupportedModelError, "this equilibrium of scipy comes without a basis"),
         ("leduc", {"preprocess": "lossless"}, InputError, "start: of no meaning for a game with ordered signals"),
     ]
