@@ -49,18 +49,6 @@ def test_blunders_range_from_the_strategy_itself_to_uniform_play(seed: int) -> N
         assert np.array_equal(blundering(uniform, Fraction(1, 3)).probabilities, uniform.probabilities)
 
 
-@given(SEEDS, st.booleans())
-def test_the_guarantee_is_the_payoff_against_the_worst_reply(seed: int, zero_sum: bool) -> None:
-    game = random_game(seed, zero_sum=zero_sum)
-    profile = random_profile(game, seed)
-    certificate = certify(game, profile)
-    for player in (0, 1):
-        least = guaranteed_payoff(game, profile[player])
-        assert least <= certificate.values[player]
-        if zero_sum:
-            assert least == -certificate.best_response_values[1 - player]
-
-
 def test_the_cross_table_holds_every_pair_from_both_seats() -> None:
     game = sf.load("kuhn")
     named = {name: random_profile(game, seed) for seed, name in enumerate(("one", "two", "three"))}

@@ -197,6 +197,5 @@ def test_ctrl_c_prints_what_has_been_played(seqform: Run, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(RandomAgent, "choose", choose)
     status, out, err = seqform("match", "kuhn", "random", "random", "--games", "1000")
-    assert status == 130
-    assert "of 1,000, interrupted" in out
-    assert err == "seqform: interrupted\n"
+    assert (status, err) == (130, "seqform: interrupted\n")
+    assert re.search(r"kuhn: \d*[02468] games of 1,000, interrupted", out) and "±" in out

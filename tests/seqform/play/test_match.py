@@ -106,21 +106,6 @@ def test_objects_that_are_no_agents_and_wrong_numbers_of_games_are_refused(
         match("kuhn", agent, "random", games=games)
 
 
-def test_an_interrupted_match_keeps_whole_pairs() -> None:
-    left = iter(range(40))
-
-    def play(view: Information) -> int:
-        if next(left, None) is None:
-            raise KeyboardInterrupt
-        return 0
-
-    result = match("kuhn", scripted(play), "random", games=1000)
-    assert result.interrupted
-    assert 2 <= len(result.games) <= 40
-    assert len(result.games) % 2 == 0
-    assert result.interval(0) is not None
-
-
 def test_a_match_is_a_table_of_agents_and_one_of_games() -> None:
     result = match("kuhn", "equilibrium", "random", games=10)
     agents, games = result.to_frame(), result.to_frame("games")

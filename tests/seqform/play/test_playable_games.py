@@ -101,10 +101,3 @@ def test_negamax_searches_plays_longer_than_python_calls_deep() -> None:
 
     agent = NegamaxAgent(open_game(ByDepth(tree)))
     assert agent.search.value(agent.rules.initial()).value == 7
-
-
-def test_negamax_refuses_hidden_information_and_other_sums() -> None:
-    with pytest.raises(GameError, match="players do not know all that happened; try equilibrium, or mcts"):
-        NegamaxAgent(open_game("kuhn"))
-    with pytest.raises(GameError, match="littman-figure-1 is not constant-sum, as a search expects"):
-        NegamaxAgent(open_game("littman-figure-1"))

@@ -18,7 +18,6 @@ from seqform.errors import GameError, InputError, ModelError, OptionError, Parse
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.play import (
     Judge,
-    Move,
     PlayableOrderedGame,
     RandomAgent,
     Session,
@@ -32,24 +31,6 @@ from seqform.play.session import HIDDEN
 pytestmark = pytest.mark.slow
 
 TABLES = {name: open_game(name) for name in ("kuhn", "leduc(ranks=2)", "liars-dice(sides=2)", "tic-tac-toe")}
-
-
-@given(some.sampled_from(["kuhn", "leduc(ranks=2)", "liars-dice(sides=2)"]), some.integers(0, 10**6), some.booleans())
-def test_what_the_person_observes_at_a_decision_depends_on_the_information_set_only(
-    name: str, seed: int, open_cards: bool
-) -> None:
-    session, random = Session(TABLES[name], RandomAgent(), seed=seed, open_cards=open_cards), Random(seed)
-    seen: dict[tuple[int, str], tuple[Move, ...]] = {}
-    for _ in range(12):
-        if session.over:
-            session.next()
-            continue
-        shown = session.observation()
-        assert shown.turn is not None and shown.payoffs is None
-        assert seen.setdefault((shown.seat, shown.turn.infoset), shown.moves) == shown.moves
-        own = [move.action for move in shown.moves if move.player == shown.seat]
-        assert HIDDEN not in own
-        session.act(random.randrange(len(shown.turn.actions)))
 
 
 def test_hidden_cards_are_shown_after_a_showdown_and_stay_hidden_after_a_fold() -> None:

@@ -162,13 +162,6 @@ def test_the_cycle_of_contradicting_beliefs_is_named() -> None:
     ]
 
 
-def test_beliefs_in_guess_the_ace_are_those_of_the_deck() -> None:
-    assert found(ACE, BY_BAYES).holds
-    for infoset in BY_BAYES:
-        assert not found(ACE, {**BY_BAYES, infoset: (HALF, HALF)}).holds
-        assert not found(ACE, {**BY_BAYES, infoset: (0, 1)}).holds
-
-
 def test_where_chance_never_leads_beliefs_are_zero_at_a_set_and_free_at_a_whole_set() -> None:
     def guess(infoset: str) -> Node:
         return move(0, infoset, {"a": leaf(0), "b": leaf(1)})

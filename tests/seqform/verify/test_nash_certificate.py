@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from assessments import kuhn_equilibrium
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from tree_walks import expected_from
@@ -42,13 +41,6 @@ def test_values_and_best_responses_from_first_principles(seed: int) -> None:
     assert not in_doubles.exact
     assert in_doubles.values == pytest.approx([float(value) for value in certificate.values])
     assert in_doubles.nash_conv == pytest.approx(float(certificate.nash_conv), abs=1e-9)
-
-
-@pytest.mark.parametrize("alpha", [Fraction(0), Fraction(1, 5), Fraction(1, 3)])
-def test_an_equilibrium_of_kuhn_known_in_closed_form(alpha: Fraction) -> None:
-    certificate = certify(KUHN, kuhn_equilibrium(KUHN, alpha))
-    assert certificate.proven
-    assert certificate.values == (Fraction(-1, 18), Fraction(1, 18))
 
 
 def test_reach_is_the_product_of_both_plans_and_chance_for_each_player() -> None:

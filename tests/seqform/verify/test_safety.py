@@ -11,7 +11,7 @@ from scipy.optimize import linprog
 
 import seqform as sf
 from seqform.builders.games.families.matrix_games import bimatrix_game
-from seqform.errors import InputError, ModelError
+from seqform.errors import ModelError
 from seqform.models.answers.certificate import NASH, SAFE
 from seqform.verify.guarantee import certify_safe
 
@@ -89,20 +89,6 @@ def test_an_answer_in_doubles_is_within_its_tolerance() -> None:
     assert found.certificate.claims == {SAFE.name: "within tolerance"}
     with pytest.raises(ModelError, match="a shortfall of -1 is impossible"):
         type(found.certificate)((0, 0), (0, 0), True, claim=SAFE, figures={SAFE.attained: (1, 0), SAFE.bound: (0, 0)})
-
-
-def test_a_step_that_keeps_equilibria_only_is_refused() -> None:
-    with pytest.raises(InputError, match="its answer is not proven to be a pair of maximin"):
-        sf.solve("vsvet-figure-1", "maximin", preprocess="solve-subgames")
-
-
-def test_check_finds_the_strategies_that_punish_where_the_witness_does_not_prove_it() -> None:
-    equilibrium = sf.solve("vsvet-figure-1")
-    certificate = sf.check("vsvet-figure-1", equilibrium, maximin=True)
-    assert certificate.claim == SAFE and certificate.figure("bound on it") == (4, 1)
-    assert certificate.differences == (1, 1)
-    with pytest.raises(InputError, match="maximin: a claim of its own"):
-        sf.check("vsvet-figure-1", equilibrium, maximin=True, subgame_perfect=True)
 
 
 def test_the_command_line_checks_a_file_and_exits_with_status_4_if_it_is_not_proven(seqform: Run) -> None:

@@ -21,7 +21,6 @@ from seqform.builders.games.positions import position_graph
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import ModelError
-from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionStrategy
 from seqform.models.numbers.algebraic import fraction, fractions
@@ -222,16 +221,6 @@ def test_a_game_that_is_over_at_once_has_no_subgame() -> None:
     certificate = certify_subgame_perfect(game, sf.uniform_profile(game))
     assert certificate.checks["subgame perfect"]
     assert not subgame_roots(game).any()
-
-
-def test_subgame_perfection_is_checked_on_demand() -> None:
-    game = sf.load("littman-figure-4")
-    best = sf.solve(game, concept="subgame-perfect", objective="social")
-    assert sf.check(game, best, subgame_perfect=True).checks == {"subgame perfect": True}
-    threat = sf.solve(game, backend="lemke")
-    checks = sf.check(game, threat, subgame_perfect=True, normal_form_perfect=True).checks
-    assert checks["subgame perfect"] is False
-    assert NORMAL_FORM_PERFECT in checks
 
 
 def test_doubles_and_profiles_of_other_games_are_refused() -> None:
