@@ -174,14 +174,11 @@ class SolveOptions:
     """
 
     time_limit: float | None = option(None, "Seconds for the solver.", number(0, included=False), metavar="SECONDS")
-    tolerance: float | None = option(None, "The solver's tolerance.", number(0, included=False), metavar="NUMBER")
-    threads: int | None = option(None, "The solver's threads.", whole(1), metavar="NUMBER")
+    tolerance: float | None = option(None, "The solver's tolerance.", number(0, included=False))
+    threads: int | None = option(None, "The solver's threads.", whole(1))
     verbose: bool = False
     target_gap: float | None = option(
-        None,
-        "Stop when nash_conv is at most this, in units of payoff; for iterative backends.",
-        number(0),
-        metavar="NUMBER",
+        None, "Stop when nash_conv is at most this, in units of payoff; for iterative backends.", number(0)
     )
     checkpoint: str | os.PathLike[str] | None = None
     progress: Callable[[str], None] | None = None

@@ -51,6 +51,18 @@ class Option:
     flag: str = ""
 
 
+@dataclass(frozen=True)
+class Reader:
+    """A function that reads values, with the metavar for these."""
+
+    metavar: str
+    read: Read
+
+    def __call__(self, value: object) -> Any:
+        """Return the argument for a plain value."""
+        return self.read(value)
+
+
 def option(
     default: Any,
     help: str,
@@ -62,7 +74,8 @@ def option(
     names_file: bool = False,
     flag: str = "",
 ) -> Any:
-    """Return a dataclass field with a description."""
+    """Return a dataclass field with a description; the metavar is by default that of the reader, if it has one."""
+    metavar = metavar or getattr(read, "metavar", "")
     described = Option(help, read, write, metavar, read is truth, names_file, accept, flag)
     return field(default=default, metadata={_KEY: described})
 
@@ -143,7 +156,7 @@ def one_of(known: Iterable[str]) -> Read:
             raise InputError(f"{shown(value)} is unknown{suggestion(value, words)}; known: {', '.join(words)}")
         return value
 
-    return read
+    return Reader("|".join(words), read)
 
 
 def number(least: float, *, included: bool = True, most: float = math.inf) -> Read:
@@ -161,7 +174,7 @@ def number(least: float, *, included: bool = True, most: float = math.inf) -> Re
             raise InputError(f"{expected} expected, not {shown(value)}")
         return found
 
-    return read
+    return Reader("NUMBER", read)
 
 
 def whole(least: int) -> Read:
@@ -173,7 +186,7 @@ def whole(least: int) -> Read:
             raise InputError(f"a whole number from {least} on expected, not {shown(value)}")
         return int(value)
 
-    return read
+    return Reader("NUMBER", read)
 
 
 def player(given: object) -> int | str:

@@ -66,10 +66,8 @@ class BestNashOptions(OwnOptions):
         None, "Find an equilibrium that pays exactly this.", two_payoffs, metavar="NUMBER,NUMBER"
     )
     pure: bool = option(False, "With objective or target_payoffs: no mixed strategies.", truth)
-    ties: Ties = option(
-        "first", "Of equally good moves, the first, the last or a random one.", one_of(_TIES), metavar="|".join(_TIES)
-    )
-    seed: int = option(0, "Of the random moves.", whole(0), metavar="NUMBER")
+    ties: Ties = option("first", "Of equally good moves, the first, the last or a random one.", one_of(_TIES))
+    seed: int = option(0, "Of the random moves.", whole(0))
 
     def __post_init__(self) -> None:
         super().__post_init__()

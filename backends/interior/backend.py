@@ -37,20 +37,12 @@ class BarrierOptions(RunOptions):
         "First iterations, which are done by regret matching; by default as many as there are sequences of both "
         f"players, but at most {MOST_STARTS:,}.",
         whole(0),
-        metavar="NUMBER",
     )
-    mixture: float = option(
-        0.01, "Share of the center of all plans that is mixed into the plans of the start.", SHARE, metavar="NUMBER"
-    )
-    correctors: int = option(3, "Largest number of centrality correctors of an iteration.", whole(0), metavar="NUMBER")
-    proximal: float = option(
-        1e-6, "Weight of the proximal term; with less, the last digits are lost earlier.", SHARE, metavar="NUMBER"
-    )
+    mixture: float = option(0.01, "Share of the center of all plans that is mixed into the plans of the start.", SHARE)
+    correctors: int = option(3, "Largest number of centrality correctors of an iteration.", whole(0))
+    proximal: float = option(1e-6, "Weight of the proximal term; with less, the last digits are lost earlier.", SHARE)
     memory: float | None = option(
-        None,
-        "Gigabytes that it may allocate; a class game that needs more is refused.",
-        number(0, included=False),
-        metavar="NUMBER",
+        None, "Gigabytes that it may allocate; a class game that needs more is refused.", number(0, included=False)
     )
 
     @property

@@ -46,12 +46,8 @@ SHARE, EXPONENT = number(0, included=False, most=1), number(0, most=100)
 class RunOptions(OwnOptions):
     """Options of every iterative backend."""
 
-    iterations: int | None = option(
-        None, "Stop after so many iterations if the gap is not reached.", whole(1), metavar="NUMBER"
-    )
-    checkpoint_seconds: float = option(
-        60.0, "The interval at which the checkpoint is written.", number(0), metavar="NUMBER"
-    )
+    iterations: int | None = option(None, "Stop after so many iterations if the gap is not reached.", whole(1))
+    checkpoint_seconds: float = option(60.0, "The interval at which the checkpoint is written.", number(0))
 
     @property
     def course(self) -> Mapping[str, object]:

@@ -562,23 +562,17 @@ class CfrOptions(RunOptions):
 
     backend: ClassVar[str] = "cfr"
 
-    method: str = option(
-        "dcfr+", "pdcfr+ is with prediction, pcfr+ not discounted.", one_of(METHODS), metavar="|".join(METHODS)
-    )
+    method: str = option("dcfr+", "pdcfr+ is with prediction, pcfr+ not discounted.", one_of(METHODS))
     averaging: float | None = option(
-        None, "Plan number t has a weight of t to this power; by default the method's own.", EXPONENT, metavar="NUMBER"
+        None, "Plan number t has a weight of t to this power; by default the method's own.", EXPONENT
     )
     averaging_delay: int = option(
-        0,
-        "First iterations d without weight: that of plan t is max(t - d, 0) to the power, as in CFR+.",
-        whole(0),
-        metavar="NUMBER",
+        0, "First iterations d without weight: that of plan t is max(t - d, 0) to the power, as in CFR+.", whole(0)
     )
     discount: float | None = option(
         None,
         "α: positive regrets are multiplied by t^α / (t^α + 1) before others are added; 0 for none at all.",
         EXPONENT,
-        metavar="NUMBER",
     )
     alternation: bool = option(True, "Player 2 responds to player 1's new strategy, not both to the old ones.", truth)
     precision: str = option(

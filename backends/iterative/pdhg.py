@@ -219,15 +219,9 @@ class PdhgOptions(RunOptions):
 
     backend: ClassVar[str] = "pdhg"
 
-    start_iterations: int = option(
-        300, "First iterations, which are done by discounted regret matching.", whole(0), metavar="NUMBER"
-    )
-    share: float = option(
-        0.6, "Share of a set's weight that is added to that of the set before.", SHARE, metavar="NUMBER"
-    )
-    mixture: float = option(
-        0.1, "Share of even behavior in the plans from which weights are made.", SHARE, metavar="NUMBER"
-    )
+    start_iterations: int = option(300, "First iterations, which are done by discounted regret matching.", whole(0))
+    share: float = option(0.6, "Share of a set's weight that is added to that of the set before.", SHARE)
+    mixture: float = option(0.1, "Share of even behavior in the plans from which weights are made.", SHARE)
 
     @property
     def rule(self) -> PrimalDualRule:

@@ -6,7 +6,6 @@ from typing import Annotated, cast
 
 from seqform.builders.steps import THRESHOLD
 from seqform.cli.common import read_option
-from seqform.cli.file_use import FileUse, Role, file_of_start
 from seqform.cli.parameters import Description
 from seqform.errors import OptionError
 from seqform.models.options import argument, options_of
@@ -15,16 +14,6 @@ from seqform.solving.concepts import Formulation, Nash
 
 _FORMULATION, _PLAYER = (options_of(Nash)[name] for name in ("formulation", "player"))
 FormulationName = Annotated[str, Description("--formulation", metavar=_FORMULATION.metavar, help=_FORMULATION.help)]
-StartOption = Annotated[
-    str | None,
-    Description(
-        "--start",
-        metavar="centroid|random:SEED|FILE",
-        help="Where the path of lemke begins; FILE is a profile's JSON. Default: the centroid. "
-        "solve and trace also take ones, the covering vector of Koller, Megiddo & von Stengel.",
-    ),
-    FileUse(Role.READ, file_of_start),
-]
 Constraints = Annotated[
     list[str] | None,
     Description(

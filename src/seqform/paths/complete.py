@@ -92,17 +92,11 @@ class CompleteOptions(OwnOptions):
     backend: ClassVar[str] = "the complete search"
 
     vertices: int = option(
-        10_000,
-        "Divide a part of the search if both subdivisions have more vertices than this.",
-        whole(1),
-        metavar="NUMBER",
+        10_000, "Divide a part of the search if both subdivisions have more vertices than this.", whole(1)
     )
-    parts: int | None = option(None, "Stop after so many parts.", whole(1), metavar="NUMBER")
+    parts: int | None = option(None, "Stop after so many parts.", whole(1))
     subsets: int = option(
-        100_000,
-        "List no more maximal Nash subsets: n plans of each player can have 2ⁿ - 2 of them.",
-        whole(1),
-        metavar="NUMBER",
+        100_000, "List no more maximal Nash subsets: n plans of each player can have 2ⁿ - 2 of them.", whole(1)
     )
 
 

@@ -131,7 +131,6 @@ def _certificate_tolerance() -> Any:
         CERTIFICATE_TOLERANCE,
         "Largest nash_conv that passes without --exact, in units of the payoffs' spread.",
         number(0),
-        metavar="NUMBER",
     )
 
 
@@ -143,10 +142,7 @@ class PlanConcept(Concept):
 
     start: Start | None = _start()
     formulation: Formulation = option(
-        "sequence-form",
-        "The normal form is a baseline for small games.",
-        one_of(FORMULATIONS),
-        metavar="|".join(FORMULATIONS),
+        "sequence-form", "The normal form is a baseline for small games.", one_of(FORMULATIONS)
     )
     player: int | str = _player()
 
@@ -238,9 +234,7 @@ class QuasiPerfect(PerturbedConcept):
 
     name = "quasi-perfect"
     claim = refinement("quasi-perfect")
-    method: str | None = option(
-        None, "Method for quasi-perfect equilibria of constant-sum games.", one_of(METHODS), metavar="|".join(METHODS)
-    )
+    method: str | None = option(None, "Method for quasi-perfect equilibria of constant-sum games.", one_of(METHODS))
     start: Start | None = _start()
     trembles: Start | None = option(
         None,

@@ -47,7 +47,7 @@ from seqform.cli.common import (
     raw_options,
     write_result,
 )
-from seqform.cli.concept_options import FormulationName, StartOption, formulation_of
+from seqform.cli.concept_options import FormulationName, formulation_of
 from seqform.cli.file_use import AnswerFile, File, FileUse, InputFile, OutputFile, Role, file_of_start
 from seqform.cli.parameters import filled, refuse
 from seqform.errors import InputError, SolveError
@@ -184,7 +184,7 @@ def equilibria(
 def trace(
     game: Game,
     *,
-    start: StartOption = None,
+    start: Annotated[str | None, FileUse(Role.READ, file_of_start)] = None,
     known: InputFile = None,
     number: int | None = None,
     points: bool = False,
@@ -208,6 +208,9 @@ def trace(
 
     Parameters
     ----------
+    start : centroid|random:SEED|FILE
+        Where the path of lemke begins; FILE is a profile's JSON. Default: the centroid. solve and trace also take ones,
+        the covering vector of Koller, Megiddo & von Stengel.
     known : --from FILE
         Follow the path of the start from the exact equilibrium in this JSON file, z0 rising from 0: to one of
         opposite index, or to the start.

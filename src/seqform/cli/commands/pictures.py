@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import Game, MaxNodes, Normalize, ThemeName, out, print_message, progress
 from seqform.cli.concept_options import PlayerName, player_of
-from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role, file_of_start
+from seqform.cli.file_use import INPUT, FileUse, InputFile, OutputFile, Role, file_of_start
 from seqform.cli.parameters import Description, filled, refuse
 from seqform.errors import OptionError, TooLargeError
 from seqform.experiments.store import is_store_name
@@ -26,62 +26,24 @@ from seqform.solving.concepts import CONCEPTS, Nash, concept_of
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.packages import require
 
-Conditions = Annotated[
-    list[str] | None,
-    Description(
-        "--where",
-        metavar="CONDITION",
-        help='Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or "bet=2"; '
-        "repeatable.",
-    ),
-]
-
-
-ProfileFile = Annotated[
-    Path | None,
-    Description("--profile", metavar="FILE", help="Show the strategies of this file, JSON or a solution."),
-    INPUT,
-]
-ConceptName = Annotated[
-    str | None,
-    Description(
-        "--concept",
-        metavar="|".join(CONCEPTS),
-        names="concepts",
-        help="Show an exact equilibrium, computed here; chart without a profile: nash.",
-    ),
-]
-VersusFile = Annotated[
-    Path | None,
-    Description("--versus", metavar="FILE", help="Show the strategies of this file beside or below the others."),
-    INPUT,
-]
-Output = Annotated[
-    Path | None,
-    Description(
-        "--output",
-        "-o",
-        help=f"The file to write: {', '.join(FORMATS)}. Default: SVG to standard output, or bars on the terminal.",
-    ),
-    OUTPUT,
-]
-
 
 @filled(
     folded=drawing.NODES_WHEN_FOLDED,
     whole=drawing.MOST_WHOLE,
     directions=drawing.DIRECTIONS,
     views=drawing.DRAWING_VIEWS,
+    concepts=CONCEPTS,
+    formats=FORMATS,
 )
 def draw(
     game: Game,
     *,
-    profile: ProfileFile = None,
-    concept: ConceptName = None,
-    versus: VersusFile = None,
+    profile: InputFile = None,
+    concept: Annotated[str | None, Description(names="concepts")] = None,
+    versus: InputFile = None,
     compare: Annotated[Path | None, Description(hidden=True), INPUT] = None,
     difference: bool = False,
-    output: Output = None,
+    output: OutputFile = None,
     at: str | None = None,
     depth: Annotated[int | None, Description(least=0)] = None,
     nodes: Annotated[int | None, Description(least=1, most=drawing.LARGEST_PICTURE)] = None,
@@ -90,7 +52,7 @@ def draw(
     sensitivity: bool = False,
     theme: ThemeName = "light",
     view: str | None = None,
-    where: Conditions = None,
+    where: list[str] | None = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -101,9 +63,17 @@ def draw(
 
     Parameters
     ----------
+    profile : FILE
+        Show the strategies of this file, JSON or a solution.
+    concept : {concepts}
+        Show an exact equilibrium, computed here; chart without a profile: nash.
+    versus : FILE
+        Show the strategies of this file beside or below the others.
     compare : FILE
     difference
         With --versus: draw one tree with the differences.
+    output : --output, -o
+        The file to write: {formats}. Default: SVG to standard output, or bars on the terminal.
     at : SET
         Draw from an information set on, such as K:cb, or 1:K:cb; a public tree after these actions.
     depth
@@ -119,6 +89,8 @@ def draw(
         Edges as wide as the derivatives of the value by the payoffs below.
     view : {views}
         What a .html page shows first; or the public tree of a card game. Default: by the size.
+    where : CONDITION
+        Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or "bet=2"; repeatable.
     """
     require_drawable(output)
     if profile is not None and concept is not None:
@@ -180,14 +152,14 @@ def draw(
         print_message(f"cards and payoffs are left out: {game} is drawn as what both players see")
 
 
-@filled(uniform=UNIFORM)
+@filled(uniform=UNIFORM, concepts=CONCEPTS, formats=FORMATS)
 def chart(
     game: Game,
     *,
-    profile: ProfileFile = None,
-    concept: ConceptName = None,
-    versus: VersusFile = None,
-    output: Output = None,
+    profile: InputFile = None,
+    concept: Annotated[str | None, Description(names="concepts")] = None,
+    versus: InputFile = None,
+    output: OutputFile = None,
     player: PlayerName = None,
     round: Annotated[int | None, Description(least=1)] = None,
     board: str | None = None,
@@ -196,7 +168,7 @@ def chart(
     ranges: bool = False,
     frontier: Annotated[str | None, FileUse(Role.READ, file_of_start)] = None,
     theme: ThemeName = "light",
-    where: Conditions = None,
+    where: list[str] | None = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -204,6 +176,14 @@ def chart(
 
     Parameters
     ----------
+    profile : FILE
+        Show the strategies of this file, JSON or a solution.
+    concept : {concepts}
+        Show an exact equilibrium, computed here; chart without a profile: nash.
+    versus : FILE
+        Show the strategies of this file beside or below the others.
+    output : --output, -o
+        The file to write: {formats}. Default: SVG to standard output, or bars on the terminal.
     player
         The player. Default: one after the other.
     round
@@ -219,6 +199,8 @@ def chart(
     frontier : {uniform}|AGENT|FILE
         Instead: the curve of the payoff against this opponent over the loss against a best reply, as a table
         and, with -o, a plot; exact unless the opponent's probabilities are in doubles.
+    where : CONDITION
+        Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or "bet=2"; repeatable.
     """
     if frontier is not None:
         others = ("--profile", "--concept", "--versus", "--round", "--board", "--after", "--at", "--ranges", "--where")
