@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,6 +20,10 @@ from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.complementarity import linear_complementarity_problem
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.solutions import Termination
+from seqform.system import signals
+
+if TYPE_CHECKING:
+    from seqform.backends.lemke.revised import RevisedPath
 
 # Every example imports its engine itself: an engine is loaded where it is used.
 
@@ -38,7 +46,8 @@ def bestnash() -> None:
 
     for game in (small_game(shared=False), small_game(shared=True)):
         assert best_nash(game).values == (Fraction(1), Fraction(2))
-    assert len(backward_induction(small_game(shared=False, first=CHANCE)).values) == 2
+    for first in (CHANCE, 0):
+        assert len(backward_induction(small_game(shared=False, first=first)).values) == 2
 
 
 def interior() -> None:
@@ -71,16 +80,27 @@ def iterative() -> None:
         get("pdhg").solve(model, SolveOptions(raw={"iterations": 4, "start_iterations": 1}))
 
 
-def lemke() -> None:
-    """Solve a small problem under each pivot rule."""
-    from seqform.backends.lemke.path import PathLimits, PivotRule
-    from seqform.backends.lemke.revised import follow_revised
+def lemke_bases() -> None:
+    """Factor the first basis of a small path."""
+    _small_path().refactor()
 
-    n = 6
-    matrix = [[0] * i + [1] + [2] * (n - 1 - i) for i in range(n)]  # Murty's, with ties
-    problem = linear_complementarity_problem(matrix, [-1] * n, covering_vector=np.ones(n, dtype=int).tolist())
-    for ties in ("random-column", "unit-columns"):
-        assert follow_revised(problem, PivotRule(ties=ties), PathLimits()).z0 == 0
+
+def lemke_paths() -> None:
+    """Follow a small path for no pivot."""
+    from seqform.backends.lemke.kernel import follow
+    from seqform.backends.lemke.layout import new_record
+
+    path = _small_path()
+    follow(path.state, new_record(0), 2 * len(path.problem), -1, False, False)
+
+
+def _small_path() -> RevisedPath:
+    from seqform.backends.lemke.layout import lay_out
+    from seqform.backends.lemke.path import PathLimits, PivotRule
+    from seqform.backends.lemke.revised import RevisedPath
+
+    problem = linear_complementarity_problem([[1, 2], [0, 1]], [-1, -1], covering_vector=[1, 1])
+    return RevisedPath(problem, PivotRule(), PathLimits(), lay_out(problem))
 
 
 def perturbed() -> None:
@@ -102,16 +122,56 @@ def perturbed() -> None:
     assert LexicographicSimplex(program, slack_basis(program)).run() is Termination.SOLVED
 
 
-EXAMPLES: dict[str, Callable[[], None]] = {
-    one.__name__: one for one in (bestnash, interior, iterative, lemke, perturbed)
+EXAMPLES: dict[str, tuple[Callable[[], None], ...]] = {
+    "bestnash": (bestnash,),
+    "interior": (interior,),
+    "iterative": (iterative,),
+    "lemke": (lemke_paths, lemke_bases),
+    "perturbed": (perturbed,),
 }
-"""By package of `seqform.backends`."""
+"""By package of `seqform.backends`; those of a package have few loops in common."""
 
 
 def compile_ahead(packages: Iterable[str] = tuple(ENGINES), progress: Progress | None = None) -> None:
     """Compile engines or load their cached machine code."""
     for package in packages:
-        engine = ENGINES[package]
-        engine.progress = progress
-        engine.compile_or_load()
-        EXAMPLES[package]()
+        for number in range(len(EXAMPLES[package])):
+            _compile_example(package, number, progress)
+
+
+def compile_to_disk(packages: Iterable[str], progress: Progress | None = None) -> None:
+    """Compile engines for later use, in as many processes as there are processors.
+
+    Nothing is loaded into this process. Its main module has to be importable by others, as that of the command line.
+    """
+    tasks = [(package, number) for package in packages for number in range(len(EXAMPLES[package]))]
+    jobs = min(os.cpu_count() or 1, len(tasks))
+    with signals.process_pool(jobs, signals.die_with_parent) as pool:
+        with signals.held(workers=True):  # the processes begin here
+            parts = [pool.submit(_compile_example, *task, _no_progress) for task in tasks]
+        for (package, number), part in zip(tasks, parts, strict=True):
+            if number == 0 and progress is not None:
+                progress(f"compiling {ENGINES[package].title}")
+            part.result()
+
+
+def compile_beside(packages: Iterable[str]) -> None:
+    """Compile the engines whose machine code is not in their packages by `seqform compile`, and wait for it.
+
+    The process is in a session of its own, so that Ctrl-C is answered by this process alone, which then ends the other.
+    """
+    missing = sorted(package for package in set(packages) if not ENGINES[package].lies_in_package())
+    if missing and sys.executable:
+        command = [sys.executable, "-m", "seqform", "compile", *missing]
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=False, start_new_session=True)
+
+
+def _no_progress(_: str) -> None:
+    """Report nothing: the process that has begun this one does."""
+
+
+def _compile_example(package: str, number: int, progress: Progress | None = None) -> None:
+    engine = ENGINES[package]
+    engine.progress = progress
+    engine.compile_or_load()
+    EXAMPLES[package][number]()

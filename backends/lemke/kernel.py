@@ -32,16 +32,16 @@ from seqform.backends.lemke.layout import (
 )
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.backends.linalg.factor import factor, solve, solve_transposed
-from seqform.backends.linalg.tables import FULL, Changes, Entries, Factors, inverse, minus, plus, put, times
+from seqform.backends.linalg.tables import Changes, Entries, Factors, inverse, minus, plus, put, times
+from seqform.models.numbers.exact import Floats, Ints
 
 GOING = 0
 DONE = 1
 RAY = 2
 DOUBT = 3
-BROKEN = 4
-FULL_FACTORS = 5
-"""Return codes of `follow`: budget used up, z0 has left, no variable leaves, doubles cannot decide, a basis is
-singular, its factors need more space."""
+WORN = 4
+"""Return codes of `follow`: budget used up, z0 has left, no variable leaves, doubles cannot decide, a block has to be
+factored again."""
 
 NOBODY = -1
 
@@ -62,31 +62,51 @@ UNCERTAIN_ORDER = 1e-6
 are compared seldom, and undecided ones exactly."""
 
 
-@compiled
 def refactor(state: PathState, block: int) -> int:
     """Factor a block from its columns and recompute β, γ, δ; the return value is that of `factor`."""
     layout, sides, basis, scratch = state.layout, state.sides, state.basis, state.scratch
     factors, changes = state.factors[block], state.changes[block]
-    low, high = layout.first_row[block], layout.first_row[block + 1]
-    outcome = factor(_block_columns(layout, sides, basis, low, high), factors)
+    outcome = factor(_block_columns(layout, sides, basis, block), factors)
     changes.number[0] = 0
     changes.columns.start[0] = 0
-    if outcome < 0:
-        return outcome
+    if outcome >= 0:
+        _recompute(layout, sides, basis, factors, changes, scratch, block)
+    return outcome
+
+
+@compiled
+def _recompute(
+    layout: BlockLayout,
+    sides: RightSides,
+    basis: BlockBasis,
+    factors: Factors,
+    changes: Changes,
+    scratch: Scratch,
+    block: int,
+) -> None:
+    """Solve for the right-hand sides of a block."""
+    low, high = layout.first_row[block], layout.first_row[block + 1]
     for side in range(len(sides.doubles)):
         for row in range(low, high):
             scratch.work[row] = sides.doubles[side, row]
             scratch.work_residue[row] = sides.residues[side, row]
         values, residues = basis.values[side, low:high], basis.residues[side, low:high]
         solve(factors, changes, scratch.work[low:high], scratch.work_residue[low:high], values, residues)
-        basis.scale[side, block] = 0.0
-        for value in values:
-            basis.scale[side, block] = max(basis.scale[side, block], abs(value))
-    return outcome
+        basis.scale[side, block] = _largest(values)
 
 
 @compiled_part
-def _block_columns(layout: BlockLayout, sides: RightSides, basis: BlockBasis, low: int, high: int) -> Entries:
+def _largest(vector: Floats) -> float:
+    """Return the largest absolute value of a vector."""
+    largest = 0.0
+    for i in range(len(vector)):
+        largest = max(largest, abs(vector[i]))
+    return largest
+
+
+@compiled
+def _block_columns(layout: BlockLayout, sides: RightSides, basis: BlockBasis, block: int) -> Entries:
+    low, high = layout.first_row[block], layout.first_row[block + 1]
     columns = layout.columns
     m, z0 = high - low, len(layout.block_of) - 1
     start = np.zeros(m + 1, dtype=np.int64)
@@ -94,7 +114,8 @@ def _block_columns(layout: BlockLayout, sides: RightSides, basis: BlockBasis, lo
         v = basis.variable[place]
         size = columns.start[v + 1] - columns.start[v]
         if v == z0:
-            size = np.count_nonzero(sides.residues[D, low:high])
+            for row in range(low, high):
+                size += 1 if sides.residues[D, row] != 0 else 0
         start[place - low + 1] = start[place - low] + size
     found = Entries(start, np.empty(start[m], dtype=np.int64), np.empty(start[m]), np.empty(start[m], dtype=np.int64))
     used = 0
@@ -116,10 +137,11 @@ def _block_columns(layout: BlockLayout, sides: RightSides, basis: BlockBasis, lo
 def follow(
     state: PathState, record: Record, entering: int, leaving: int, early_exit: bool, random_ties: bool
 ) -> tuple[int, int]:
-    """Pivot until z0 leaves, nothing can leave, doubles cannot decide, or the record is full.
+    """Pivot until z0 leaves, nothing can leave, doubles cannot decide, a block is worn, or the record is full.
 
     `entering` enters first, for `leaving` if that is decided already, otherwise -1. Return one of `GOING`, `DONE`,
-    `RAY`, `DOUBT`, `BROKEN`, `FULL_FACTORS`, and the next entering variable.
+    `RAY`, `DOUBT`, `WORN`, and the next entering variable. The blocks are factored outside: machine code that contains
+    `refactor` takes twice as long to compile.
     """
     layout, basis, scratch = state.layout, state.basis, state.scratch
     n = len(basis.variable)
@@ -146,9 +168,7 @@ def follow(
         leaving = NOBODY
         for b in range(2):
             if not stable or _worn(state.changes[b], layout.first_row[b + 1] - layout.first_row[b]):
-                outcome = refactor(state, b)
-                if outcome < 0:
-                    return FULL_FACTORS if outcome == FULL else BROKEN, entering
+                return WORN, entering
     return GOING, entering
 
 
@@ -328,17 +348,16 @@ def _set_ratio(candidates: Candidates, basis: BlockBasis, side: int, z0_place: i
 
 
 @compiled_part
-def _lexicographic_order(state: PathState, one: int, other: int) -> int:
+def _lexicographic_order(columns: Entries, sides: RightSides, scratch: Scratch, one: int, other: int) -> int:
     """Compare two candidates' rows of B⁻¹L, divided by their entries, L having the columns of `ties_from`.
 
     Rows 0 and 1 of the scratch are those of the inverse for the candidates `one` and `other`. Return -1 if `one` is
     less, 1 if `other` is, 0 if doubles cannot decide.
     """
-    columns, sides, candidates = state.layout.columns, state.sides, state.scratch.candidates
-    rows, row_residues = state.scratch.rows, state.scratch.row_residues
+    candidates, rows, row_residues = scratch.candidates, scratch.rows, scratch.row_residues
     first_entry, second_entry = candidates.entry[one], candidates.entry[other]
     first_residue, second_residue = candidates.residue[one], candidates.residue[other]
-    largest = np.max(np.abs(rows[0])) * second_entry + np.max(np.abs(rows[1])) * first_entry
+    largest = _largest(rows[0]) * second_entry + _largest(rows[1]) * first_entry
     for number in range(len(sides.ties_from)):
         v, sign = sides.ties_from[number], sides.ties_sign[number]
         first, first_r, second, second_r = 0.0, 0, 0.0, 0
@@ -392,10 +411,9 @@ def _leaving_place(state: PathState, block: int, early_exit: bool, random_ties: 
     if candidates.number[0] == 0:
         return -1
     middle = layout.first_row[1]
-    if not _least_ratio(candidates, basis, Q, z0_place, middle):
-        return -2
-    for order in range(HIGHER, len(basis.values)):
-        if candidates.number[0] > 1 and not _least_ratio(candidates, basis, order, z0_place, middle):
+    for side in range(len(basis.values)):
+        is_order = side == Q or side >= HIGHER
+        if is_order and candidates.number[0] > 1 and not _least_ratio(candidates, basis, side, z0_place, middle):
             return -2
     if early_exit and z0_place >= 0:
         for c in range(candidates.number[0]):
@@ -412,10 +430,7 @@ def _leaving_place(state: PathState, block: int, early_exit: bool, random_ties: 
 @compiled_part
 def _collect(layout: BlockLayout, basis: BlockBasis, scratch: Scratch, low: int, high: int) -> bool:
     """Collect the places with a positive entry in the entering column; return whether all signs are certain."""
-    largest = 0.0
-    for i in range(low, high):
-        largest = max(largest, abs(scratch.column[i]))
-    doubtful = CERTAIN * largest
+    doubtful = CERTAIN * _largest(scratch.column[low:high])
     for i in range(low, high):
         entry, residue = scratch.column[i], scratch.column_residue[i]
         if (residue == 0 and entry == 0.0) or layout.free[basis.variable[i]]:
@@ -440,10 +455,7 @@ def _collect_moved(
     speed_residue: int,
 ) -> bool:
     """Collect the places whose values fall as z0 falls at the given speed; return whether all signs are certain."""
-    largest = 0.0
-    for i in range(low, high):
-        largest = max(largest, abs(basis.values[D, i]))
-    doubtful = CERTAIN * largest
+    doubtful = CERTAIN * _largest(basis.values[D, low:high])
     for i in range(low, high):
         slope, residue = basis.values[D, i], basis.residues[D, i]
         if residue == 0 or layout.free[basis.variable[i]]:
@@ -458,38 +470,57 @@ def _collect_moved(
 @compiled_part
 def _decide_by_inverse(state: PathState, z0_place: int, home: int) -> int:
     """Return the candidate whose row of B⁻¹L, divided by its entry, is lexicographically least; -2 if undecided."""
-    candidates, rows, residues = state.scratch.candidates, state.scratch.rows, state.scratch.row_residues
+    layout, basis, scratch, factors, changes = state.layout, state.basis, state.scratch, state.factors, state.changes
+    candidates, rows, residues = scratch.candidates, scratch.rows, scratch.row_residues
     if z0_place >= 0:
-        _row_of_inverse(state, z0_place, home, z0_place, 2)
-    best = candidates.number[0] - 1
-    _row_of_inverse(state, candidates.place[best], home, z0_place, 0)
-    for c in range(best):
-        _row_of_inverse(state, candidates.place[c], home, z0_place, 1)
-        order = _lexicographic_order(state, best, c)
+        _row_of_inverse(layout, basis, factors, changes, scratch, z0_place, home, rows[2], residues[2])
+    last = candidates.number[0] - 1
+    best = last
+    for c in range(last, -1, -1):
+        own = 1 if c < last else 0
+        _row_of_inverse(layout, basis, factors, changes, scratch, candidates.place[c], home, rows[own], residues[own])
+        order = _lexicographic_order(layout.columns, state.sides, scratch, best, c) if c < last else 1
         if order == 0:
             return -2
         if order > 0:
             best = c
-            rows[0], residues[0] = rows[1], residues[1]
+            for i in range(own * rows.shape[1]):
+                rows[0, i] = rows[1, i]
+                residues[0, i] = residues[1, i]
     return int(candidates.place[best])
 
 
 @compiled_part
-def _row_of_inverse(state: PathState, place: int, home: int, z0_place: int, number: int) -> None:
-    """Compute a row of the inverse of the whole basis; row 2 of the scratch holds that of z0 if in the other block."""
-    layout, basis, scratch = state.layout, state.basis, state.scratch
-    row, row_residues = scratch.rows[number], scratch.row_residues[number]
+def _row_of_inverse(
+    layout: BlockLayout,
+    basis: BlockBasis,
+    factors: tuple[Factors, Factors],
+    changes: tuple[Changes, Changes],
+    scratch: Scratch,
+    place: int,
+    home: int,
+    row: Floats,
+    row_residues: Ints,
+) -> None:
+    """Compute a row of the inverse of the whole basis.
+
+    `home` is the block of z0, -1 for none; row 2 of the scratch is that of z0 if the place is in the other block.
+    """
     block = _block_of_place(layout, place)
     low, high = layout.first_row[block], layout.first_row[block + 1]
-    row[:] = 0.0
-    row_residues[:] = 0
-    unit = np.zeros(high - low)
-    unit_residue = np.zeros(high - low, dtype=np.int64)
-    unit[place - low] = 1.0
-    unit_residue[place - low] = 1
-    factors, changes = state.factors[block], state.changes[block]
-    solve_transposed(factors, changes, unit, unit_residue, row[low:high], row_residues[low:high])
-    if z0_place < 0 or block == home:
+    unit, unit_residue = scratch.work, scratch.work_residue
+    for i in range(len(row)):
+        row[i] = 0.0
+        row_residues[i] = 0
+    unit[place] = 1.0
+    unit_residue[place] = 1
+    solve_transposed(
+        factors[block], changes[block], unit[low:high], unit_residue[low:high], row[low:high], row_residues[low:high]
+    )
+    for i in range(low, high):
+        unit[i] = 0.0
+        unit_residue[i] = 0
+    if home < 0 or block == home:
         return
     slope, residue = basis.values[D, place], basis.residues[D, place]
     for i in range(layout.first_row[home], layout.first_row[home + 1]):

@@ -82,7 +82,8 @@ def right_sides(
     first, second, *_ = *ties.combinations(problem, rule), *2 * [ExactArray.zeros(len(problem))]
     sides = [side.take(layout.original_row) for side in (problem.q, problem.covering_vector, first, second, *higher)]
     doubles, modulo = np.array([side.to_floats() for side in sides]), np.array([residues(side) for side in sides])
-    return RightSides(doubles, modulo, ties.variables, ties.signs)
+    variables, signs = np.array(ties.variables), np.array(ties.signs)  # writable: loops are compiled for one type
+    return RightSides(doubles, modulo, variables, signs)
 
 
 def _blocks(problem: LinearComplementarityProblem) -> Ints:

@@ -97,13 +97,15 @@ def follow_revised(
     if trivial is not None:
         return trivial
     try:
-        return _Path(problem, rule, limits, layout or lay_out(problem), tuple(higher)).follow()
+        return RevisedPath(problem, rule, limits, layout or lay_out(problem), tuple(higher)).follow()
     except ZeroDivisionError as error:
         raise ResidueError(str(error)) from None
 
 
 @dataclass
-class _Path:
+class RevisedPath:
+    """A path on factored bases: `refactor` factors the first one, and `follow` ends at a result."""
+
     problem: LinearComplementarityProblem
     rule: PivotRule
     limits: PathLimits
@@ -112,15 +114,17 @@ class _Path:
     records: list[Record] = field(default_factory=lambda: [new_record(0)])
     pivots: int = 0
     repeats: bool = False
+    started: float = field(default_factory=time.perf_counter)
 
     def __post_init__(self) -> None:
         self.first_basis, self.ties = first_basis(self.problem)
         self.at_start = ExactBasis(self.problem, self.first_basis)
         self.detector = RepetitionDetector(self.first_basis)
+        self.state = self._new_state()
 
     def follow(self) -> LemkeResult:
-        started = time.perf_counter()
-        self._open()
+        """Follow the path to its end, or to a limit."""
+        self.refactor()
         first = self._first_step()
         if first is None:
             return self._end(Termination.SOLVED)
@@ -129,21 +133,16 @@ class _Path:
         try:
             while True:
                 code, following = self._run(entering, leaving, budget)
-                seconds = time.perf_counter() - started
+                seconds = time.perf_counter() - self.started
                 if code == kernel.DONE:
                     return self._end(Termination.SOLVED if self._free_rows_hold() else Termination.ERROR)
                 entering, leaving = following, -1
                 if code == kernel.RAY:
                     return self._end(Termination.SECONDARY_RAY, entering)
-                if code == kernel.BROKEN:
-                    raise ResidueError("a basis is singular modulo the prime")
-                if code == kernel.FULL_FACTORS:
-                    self._refactor()
-                    continue
                 if code == kernel.DOUBT:
                     budget = 1
                     if not retried and any(changes.number[0] for changes in self.state.changes):
-                        self._refactor()
+                        self.refactor()
                         retried = True
                         continue
                     leaving = self._decided(entering)
@@ -176,14 +175,14 @@ class _Path:
         ties = partial(tie_values, at_start, self.rule, self.ties)
         return first_step(problem, values, slopes, np.asarray(rising, dtype=bool), ties)
 
-    def _open(self) -> None:
+    def _new_state(self) -> PathState:
         n, layout = len(self.problem), self.layout
         sides = right_sides(self.problem, layout, self.rule, self.ties, self.higher)
         basis = new_basis(self._by_blocks(self.first_basis), len(sides.doubles))
         sizes = np.diff(layout.first_row).tolist()
         space = FACTOR_SPACE * len(layout.columns.at) + n + 64
         most = kernel.MOST_CHANGES
-        self.state = PathState(
+        return PathState(
             layout,
             sides,
             basis,
@@ -191,7 +190,6 @@ class _Path:
             (new_changes(most, CHANGE_SPACE * sizes[0] + 1), new_changes(most, CHANGE_SPACE * sizes[1] + 1)),
             new_scratch(n),
         )
-        self._refactor()
 
     def _free_rows_hold(self) -> bool:
         slacks = np.flatnonzero(self.problem.free)
@@ -218,9 +216,12 @@ class _Path:
             budget = min(budget, self.limits.pivots - self.pivots)
         record = new_record(budget)
         self.records.append(record)  # before the kernel fills it: Ctrl-C is raised as soon as the kernel returns
-        code, following = kernel.follow(
-            self.state, record, entering, leaving, self.rule.early_exit, self.rule.ties == "random-column"
-        )
+        code, following, random_ties = kernel.WORN, entering, self.rule.ties == "random-column"
+        while code == kernel.WORN:
+            code, following = kernel.follow(self.state, record, following, leaving, self.rule.early_exit, random_ties)
+            leaving = -1
+            if code == kernel.WORN:
+                self.refactor()
         self.pivots += int(record.length[0])
         entered, left, _ = _made(record)
         self.repeats |= self.detector.repeated(entered, left)
@@ -239,7 +240,8 @@ class _Path:
             return exact_leaving(ExactBasis(self.problem, variable.copy()), entering, self.rule, self.ties, self.higher)
         return int(variable[place]) if place >= 0 else -1
 
-    def _refactor(self) -> None:
+    def refactor(self) -> None:
+        """Factor both blocks of the basis, with more space for the factors if they need it."""
         for block in range(BLOCKS):
             while (outcome := kernel.refactor(self.state, block)) == FULL:
                 first, second = self.state.factors

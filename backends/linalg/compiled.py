@@ -55,6 +55,9 @@ WORTH_COMPILING = 15.0
 WORTH_A_PROCESS = 2.0
 """Seconds in plain functions after which an engine is compiled by another process, if there is a second processor."""
 
+WORTH_WAITING = 5.0
+"""Seconds in plain functions after which they wait for the compiler, if it needs all processors."""
+
 COMPILING = 60.0
 """Seconds that have to be left of a time limit for an engine to be compiled, which takes about half as long."""
 
@@ -83,6 +86,7 @@ class Engine:
     title: str
     main: str  # the main loop, with its module; compiled last
     plain_up_to: int  # largest problem, in units of `prepare`, that starts with plain functions if nothing is cached
+    processes: int = 1  # that compile it
     is_machine_code: bool = False
     seconds: float = 0.0  # processor time spent in plain functions
     progress: Progress | None = None  # of the current computation
@@ -159,17 +163,22 @@ class Engine:
 
         It is killed when this process exits. Where it fails, this process compiles after `WORTH_COMPILING`.
         """
+        import subprocess
+
         if self.compiler is None:
             if time_left() < COMPILING:
                 return False
             if self.progress is not None:
                 self.progress(f"compiling {self.title} in another process, once on this machine")
             command = [sys.executable, "-m", "seqform", "compile", self.package]
-            import subprocess
-
             quiet = subprocess.DEVNULL
             self.compiler = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
             atexit.register(self.compiler.kill)
+        if self.seconds >= WORTH_WAITING and self.processes >= (os.cpu_count() or 1) and time_left() > COMPILING:
+            began = time.perf_counter()
+            with suppress(subprocess.TimeoutExpired):
+                self.compiler.wait(COMPILING)
+            _loading[0] += time.perf_counter() - began
         status = self.compiler.poll()
         return status == 0 or (status is not None and self.seconds >= WORTH_COMPILING)
 
@@ -181,7 +190,7 @@ class Engine:
 ENGINES = {
     engine.package: engine
     for engine in (
-        Engine("lemke", "the engine of lemke", "kernel.follow", 1000),
+        Engine("lemke", "the engine of lemke", "kernel.follow", 1000, processes=2),
         Engine("perturbed", "the lexicographic simplex method", "simplex_kernel.pivot", 1000),
         Engine("iterative", "the loops of iterative methods", "cfr.update_pieces", 20_000),
         Engine("bestnash", "the loops over trees", "set_store.merge_upwards", 100_000),

@@ -360,10 +360,17 @@ def eliminate_nucleus(
 def _open(matrix: Entries, row_done: Mask, place_done: Mask, first_pivot: int, space: int) -> Nucleus:
     m = len(row_done)
     size = m - first_pivot
-    rows = np.flatnonzero(~row_done)
-    places = np.flatnonzero(~place_done)
+    rows, places = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
     number = np.full(m, -1, dtype=np.int64)
-    number[rows] = np.arange(size)
+    i, j = 0, 0
+    for at in range(m):
+        if not row_done[at]:
+            rows[i] = at
+            number[at] = i
+            i += 1
+        if not place_done[at]:
+            places[j] = at
+            j += 1
     row_capacity = np.full(size, SPARE, dtype=np.int64)
     column_capacity = np.full(size, SPARE, dtype=np.int64)
     for j in range(size):
@@ -372,24 +379,31 @@ def _open(matrix: Entries, row_done: Mask, place_done: Mask, first_pivot: int, s
             if i >= 0:
                 row_capacity[i] += 1
                 column_capacity[j] += 1
-    pool = space * row_capacity.sum() + 64
+    row_start, column_start = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
+    column_count, ends = np.empty(size, dtype=np.int64), np.zeros(2, dtype=np.int64)
+    for i in range(size):
+        row_start[i], column_start[i] = ends[0], ends[1]
+        column_count[i] = column_capacity[i] - SPARE
+        ends[0] += row_capacity[i]
+        ends[1] += column_capacity[i]
+    pool = space * ends[0] + 64
     nucleus = Nucleus(
         rows,
         places,
-        np.cumsum(row_capacity) - row_capacity,
+        row_start,
         np.zeros(size, dtype=np.int64),
         row_capacity,
         np.empty(pool, dtype=np.int64),
         np.empty(pool),
         np.empty(pool, dtype=np.int64),
-        np.cumsum(column_capacity) - column_capacity,
+        column_start,
         np.zeros(size, dtype=np.int64),
         column_capacity,
         np.empty(pool, dtype=np.int64),
-        column_capacity - SPARE,
+        column_count,
         np.ones(size, dtype=np.bool_),
         np.full(size, -1, dtype=np.int64),
-        np.array([row_capacity.sum(), column_capacity.sum()]),
+        ends,
         np.full(size + 1, -1, dtype=np.int64),
         np.full(size, -1, dtype=np.int64),
         np.full(size, -1, dtype=np.int64),

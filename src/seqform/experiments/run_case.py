@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -422,14 +421,9 @@ def compile_for(cases: Iterable[Case]) -> None:
     Worker processes load them from there. Compiled in a worker, they would count towards a case's limit on time, and
     a worker that is stopped at the limit keeps nothing.
     """
-    from seqform.backends.linalg.compiled import ENGINES
+    from seqform.backends.compiling import compile_beside
 
-    needed = {engine for case in cases for engine in engines_of(case)}
-    missing = sorted(engine for engine in needed if not ENGINES[engine].lies_in_package())
-    if missing:
-        command = [sys.executable, "-m", "seqform", "compile", *missing]
-        # in a session of its own, so that Ctrl-C is answered by this process alone, which then ends the other
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=False, start_new_session=True)
+    compile_beside(engine for case in cases for engine in engines_of(case))
 
 
 def small_cases(case: Case) -> list[Case]:

@@ -5,24 +5,21 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Literal, overload
 
 import numpy as np
 
-from seqform.backends.compiling import compile_ahead
+from seqform.backends.compiling import compile_beside
 from seqform.backends.lemke.backend import lemke_options
 from seqform.backends.linalg.compiled import WORTH_COMPILING
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import behavior_profile
 from seqform.builders.forms.starts import plans_of
 from seqform.builders.programs.lcp import Initial
-from seqform.errors import BackendNotInstalledError, CertificationError, ModelError, SolveError
+from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.components import AllEquilibria
@@ -290,8 +287,7 @@ def _path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterat
             yield paths.end(number)
         return
     if seconds * len(left) > WORTH_COMPILING and paths.options.engine != "tableau":
-        with suppress(BackendNotInstalledError):  # plain loops go on where numba is missing
-            compile_ahead(["lemke"])
+        compile_beside(["lemke"])
     try:
         yield from _in_processes(paths, left, jobs, max(1, min(32, int(LONGEST_CHUNK / max(seconds, 1e-6)))))
     except BrokenProcessPool:
@@ -302,15 +298,10 @@ def _path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterat
 
 
 def _in_processes(paths: GamePaths, numbers: list[int], jobs: int, size: int) -> Iterator[PathEnd]:
-    with signals.held(workers=True):  # the pool makes semaphores, which the resource tracker registers
-        executor = ProcessPoolExecutor(jobs, get_context("spawn"), _open_paths, (paths,))
-    with executor as pool:
-        try:
-            with signals.held(workers=True):  # the processes begin here
-                results = pool.map(_end, numbers, chunksize=size)
-            yield from results
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    with signals.process_pool(jobs, _open_paths, paths) as pool:
+        with signals.held(workers=True):  # the processes begin here
+            results = pool.map(_end, numbers, chunksize=size)
+        yield from results
 
 
 _PATHS: list[GamePaths] = []

@@ -23,6 +23,7 @@ from contextlib import contextmanager, suppress
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from concurrent.futures import ProcessPoolExecutor
     from types import FrameType
     from typing import Any, NoReturn, TypeVar
 
@@ -293,6 +294,24 @@ def interruptible(work: Callable[[], Result]) -> Result:
     if failures:
         raise failures[0]
     return results[0]
+
+
+@contextmanager
+def process_pool(jobs: int, initializer: Callable[..., None], *arguments: object) -> Iterator[ProcessPoolExecutor]:
+    """Return an executor of processes, each initialized by a call; tasks that wait are cancelled at the end.
+
+    Its processes begin with the first task, which is submitted within `held`.
+    """
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with held(workers=True):  # the pool makes semaphores, which the resource tracker registers
+        executor = ProcessPoolExecutor(jobs, get_context("spawn"), initializer, arguments)
+    with executor as pool:
+        try:
+            yield pool
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def die_with_parent() -> None:

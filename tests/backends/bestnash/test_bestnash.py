@@ -164,7 +164,8 @@ def test_a_game_that_is_over_at_once_has_its_outcome_only() -> None:
 
 @pytest.mark.slow
 def test_everything_is_compiled_ahead_on_request() -> None:
-    EXAMPLES["bestnash"]()
+    for example in EXAMPLES["bestnash"]:
+        example()
     assert backward_induction(graph_of(FIGURE_1)).values == exactly(1000, 4)
 
 

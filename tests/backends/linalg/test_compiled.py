@@ -154,6 +154,9 @@ class Compiler:
     def poll(self) -> int | None:
         return self.statuses.pop(0) if len(self.statuses) > 1 else self.statuses[0]
 
+    def wait(self, _: float) -> None:
+        self.statuses = self.statuses[-1:]
+
     def kill(self) -> None: ...
 
 
@@ -172,6 +175,11 @@ def test_with_a_second_processor_another_process_compiles_while_plain_functions_
     cold.seconds = compiled.WORTH_A_PROCESS
     found += [cold.is_worth_compiling() for _ in answers]
     assert (found, [*begun, compiler.begun]) == ([False, *answers], [0, 1])
+    monkeypatch.setattr(cold, "processes", 2)
+    compiler.statuses = [None, 0]
+    cold.seconds = compiled.WORTH_WAITING  # they would take the processors from the one that compiles
+    assert cold.is_worth_compiling()
+    compiler.statuses = [1]
     cold.seconds = compiled.WORTH_COMPILING  # this process compiles where the other one has failed
     assert cold.is_worth_compiling()
 
@@ -288,6 +296,28 @@ def outer(x: int) -> int:
 def apart(pair: Pair) -> int:
     return pair.one
 """
+
+
+@pytest.mark.slow
+def test_ahead_of_use_every_loop_is_compiled_for_the_types_of_real_games() -> None:
+    """A loop that is called with other types, such as a read-only array, is compiled twice by those who solve games."""
+    done = run_python(
+        "import seqform as sf\n"
+        "from seqform.backends.compiling import compile_ahead\n"
+        "from seqform.backends.linalg.compiled import ENGINES\n"
+        "compile_ahead()\n"
+        "loops = {loop.place: loop for engine in ENGINES.values() for loop in engine.loops if not loop.is_part}\n"
+        "compiled = {place: loop.machine_code.signatures[:] for place, loop in loops.items()}\n"
+        "sf.equilibria('binary-tree(depth=8)', starts=2)\n"
+        "sf.solve('binary-tree(depth=8)', 'nash', backend='lemke')\n"
+        "sf.solve('leduc(ranks=2)', 'quasi-perfect')\n"
+        "sf.solve('tic-tac-toe', 'subgame-perfect')\n"
+        "for backend in ('cfr', 'pdhg', 'barrier'):\n"
+        "    sf.solve('kuhn', backend=backend)\n"
+        "    sf.solve('rhode-island(ranks=3,suits=2)', preprocess='lossless', backend=backend, target_gap=0.5)\n"
+        "print([place for place, loop in loops.items() if loop.machine_code.signatures != compiled[place]])\n"
+    )
+    assert done.stdout.splitlines()[-1:] == ["[]"], done.stderr
 
 
 @pytest.mark.parametrize(

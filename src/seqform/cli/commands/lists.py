@@ -134,12 +134,12 @@ def compile_engines(
     engines : ENGINE...
         lemke, perturbed, iterative, bestnash, interior.
     """
-    from seqform.backends.compiling import compile_ahead
+    from seqform.backends.compiling import compile_to_disk
     from seqform.backends.linalg.compiled import ENGINES
 
     chosen = engines or list(ENGINES)
     unknown = [name for name in chosen if name not in ENGINES]
     if unknown:
         raise OptionError(f"no engine {unknown[0]!r}{suggestion(unknown[0], ENGINES)}; known: {', '.join(ENGINES)}")
-    compile_ahead(chosen, print_message)
+    compile_to_disk(chosen, print_message)
     out.print(f"compiled: {', '.join(chosen)}")
