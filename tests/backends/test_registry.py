@@ -14,8 +14,7 @@ from seqform.backends.conformance.linear import linear_program
 from seqform.backends.protocol import SolveOptions, translate
 from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnknownBackendError
-from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.solutions import Termination
+from seqform.models import LinearProgram, Termination
 
 OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp", "glop", "cupdlpx", "lemke", "cfr", "pdhg", "barrier", "exact"]
 OWN += ["bestnash", "stable-basis", "symbolic", "bound", "numeric"]

@@ -13,8 +13,7 @@ import seqform.models.verbs as verbs
 from seqform import models
 from seqform.analysis import frontier, value_function
 from seqform.io import saved_solution
-from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.games.extensive import ExtensiveGame
+from seqform.models import Equilibrium, ExtensiveGame
 from seqform.models.verbs import Verb
 from seqform.pictures.chart import Chart
 from seqform.pictures.formats import Drawing

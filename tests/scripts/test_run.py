@@ -56,7 +56,11 @@ SMALLER: dict[str, dict[str, Any]] = {
     "lemke": {"first_solve_section": lambda depths, **how: first_solve.first_solve_section(depths[:1], **how)},
     "pages": {"GAMES": ("kuhn",), "REPEAT": 1},
     "rhode_island_sizes": {"GAME": TINY},
-    "sweep_speed": {"CASES": 100, "SPEC": sweep_speed.SPEC.replace("[0, 250]", "[0, 1]")},
+    "sweep_speed": {
+        "CASES": 100,
+        "WAYS": (sweep_speed.WAYS[0], sweep_speed.WAYS[-1]),
+        "SPEC": sweep_speed.SPEC.replace("[0, 250]", "[0, 1]"),
+    },
     "trees": {"MATCHES": [one for one in trees.MATCHES if not one[1].startswith("mcts:1000")]},
 }
 """Constants of a script that are replaced."""

@@ -9,10 +9,9 @@ from random import Random
 import numpy as np
 from tree_walks import random_profile
 
+from seqform.models import BehaviorProfile, BehaviorStrategy, ExtensiveGame
 from seqform.models.answers.evidence import PerturbationWitness
-from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, Beliefs, EpsilonFamily, beliefs_of, limit_assessment
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
 Share = Fraction | int
 Choices = Mapping[str, str | Mapping[str, Share]]

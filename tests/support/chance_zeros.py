@@ -9,8 +9,7 @@ from random import Random
 import numpy as np
 
 from seqform.builders.games import catalog
-from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.numbers.exact import ExactArray
+from seqform.models import CHANCE, ExactArray, ExtensiveGame
 
 
 def with_chance_zeros(game: ExtensiveGame, source: Random, share: float = 0.5) -> ExtensiveGame:

@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 
 from seqform.io.saved_solution import SavedSolution
+from seqform.models import BehaviorProfile, BehaviorStrategy, ExtensiveGame
 from seqform.models.games.abstraction import Filters, InformationFilter
-from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.class_game import ClassGame, ClassPlan, ClassStrategy, behavior_of_plan
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
 Strategies = tuple[ClassStrategy, ClassStrategy]
 

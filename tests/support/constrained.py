@@ -12,9 +12,7 @@ from tree_walks import random_profile
 
 import seqform as sf
 from seqform.backends.conformance.linear import linear_program
-from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models import BehaviorProfile, Equilibrium, ExtensiveGame
 
 Row = tuple[Fraction | None, list[Fraction], Fraction | None]
 

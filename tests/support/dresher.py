@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from seqform.backends import get
 from seqform.builders.forms.sequence_form import NormalForm
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.programs.linear import Bounds, LinearProgram
+from seqform.models import Bounds, ExactArray, ExactMatrix, LinearProgram
 
 
 def proper_payoffs(normal: NormalForm, player: int) -> list[Fraction]:

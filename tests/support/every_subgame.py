@@ -8,10 +8,8 @@ from fractions import Fraction
 import numpy as np
 from tree_walks import edge, expected_from
 
-from seqform.models.games.extensive import ExtensiveGame
+from seqform.models import BehaviorProfile, ExactArray, ExtensiveGame
 from seqform.models.games.positions import PositionGraph, PositionStrategy
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies.behavior import BehaviorProfile
 
 Weighted = list[tuple[int, Fraction]]
 """Nodes, with the probability that chance and the opponent lead to each."""

@@ -9,11 +9,7 @@ import numpy as np
 from flint import fmpz_mat
 
 from seqform.backends.exact.solution import ExactBackend
-from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.programs.linear import Bounds, LinearProgram
-from seqform.models.programs.solutions import Termination
-from seqform.models.strategies.assessment import Assessment
+from seqform.models import Assessment, Bounds, ExactArray, ExactMatrix, ExtensiveGame, LinearProgram, Termination
 
 Form = list[int]
 """A difference of two products of actions: how often each action counts."""

@@ -12,13 +12,10 @@ from hypothesis import strategies as st
 from plans import form_of
 
 from seqform.backends.lemke.path import PivotRule
-from seqform.builders.forms.starts import random_start
+from seqform.builders import GameLcp, random_start, shared_normal_form_lcp, shared_sequence_form_lcp
 from seqform.builders.games.families.matrix_games import bimatrix_game
-from seqform.builders.programs.lcp import GameLcp, shared_normal_form_lcp, shared_sequence_form_lcp
+from seqform.models import RealizationPlans, SequenceForm, Termination
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
-from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import Termination
-from seqform.models.strategies.behavior import RealizationPlans
 
 Vector = Sequence[Fraction | int]
 Rows = Sequence[Vector]

@@ -10,9 +10,7 @@ from bimatrix import flint_matrix, fraction
 from flint import fmpq_mat
 
 from seqform.backends.lemke.path import LemkeResult, PivotRule, first_basis, never_leaves
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.solutions import Termination
+from seqform.models import ExactArray, LinearComplementarityProblem, Termination
 
 
 def require_proven(end: LemkeResult) -> None:

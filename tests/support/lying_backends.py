@@ -16,13 +16,12 @@ from seqform.cli.commands.solve import ordered_data
 from seqform.errors import BackendError, CertificationError, SeqformError
 from seqform.io.equilibria import equilibrium_data, positions_data
 from seqform.io.json_values import to_json
+from seqform.models import ExactArray, PerturbedSolution
 from seqform.models.answers.certificate import SAFE
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium, PositionSolution
 from seqform.models.games.positions import PositionGraph, PositionStrategy
-from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.class_game import ClassSolution
-from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.solutions import Basis, Bound, BoundedSolution, RawSolution, Termination
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.verify.guarantee import certify_safe

@@ -6,32 +6,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from bimatrix import Matrix, maximum
-from plays import plays, pure_strategies
+from plays import normal_form
 
 from seqform.models.games.extensive import ExtensiveGame
 
 
 def pure_payoffs(game: ExtensiveGame) -> Matrix:
     """Return player 1's expected payoff for every pair of reduced pure strategies, by the plays."""
-    both, found = [pure_strategies(game, player) for player in (0, 1)], plays(game)
-    return [
-        [
-            sum(
-                (
-                    play.chance * play.payoffs[0]
-                    for play in found
-                    if all(
-                        own.get(row) == action
-                        for own, steps in zip(pair, play.steps, strict=True)
-                        for row, action in steps
-                    )
-                ),
-                Fraction(0),
-            )
-            for pair in ((first, second) for second in both[1])
-        ]
-        for first in both[0]
-    ]
+    return normal_form(game, 0)
 
 
 def best_guaranteed(matrix: Matrix, against: Sequence[Fraction], share: Fraction, least: Fraction | None) -> Fraction:

@@ -10,11 +10,8 @@ from bimatrix import flint_matrix, fraction
 from seqform.backends.exact.solution import ExactBackend
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.perturbed_lp import Trembles, perturbed_lp, quasi_perfect_trembles
-from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models import BasisStatus, ExactArray, ExtensiveGame, PolynomialArray, Termination
 from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
-from seqform.models.programs.solutions import BasisStatus, Termination
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, limit_assessment
 
 TINY = Fraction(1, 10**6)

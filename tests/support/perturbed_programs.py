@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.perturbed_lp import PerturbedStep, perturbed_lp
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
+from seqform.models import ExactArray, ExactMatrix, PerturbedLinearProgram, PerturbedSolution, PolynomialArray
 
 Numbers = Sequence[Fraction | int]
 

@@ -11,10 +11,7 @@ from tree_walks import random_strategy
 
 import seqform as sf
 from seqform.builders.forms.sequence_form import count_pure_strategies, sequence_form
-from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
+from seqform.models import ExactArray, RealizationPlan, RealizationPlans, SequenceForm, SequenceIndex
 
 
 def form_of(game: str | sf.ExtensiveGame) -> SequenceForm:

@@ -10,11 +10,8 @@ from bimatrix import Matrix, largest_improvement
 from every_subgame import best_reply, largest_gain
 from tree_walks import action_values, edge, expected_from
 
+from seqform.models import BehaviorProfile, BehaviorStrategy, Beliefs, EpsilonFamily, Equilibrium, ExtensiveGame
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
-from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.strategies.assessment import Beliefs, EpsilonFamily
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
 Pair = tuple[Fraction, Fraction]
 Steps = tuple[tuple[int, int], ...]

@@ -10,13 +10,11 @@ from typing import Any
 from route_tables import STEPS, game
 
 import seqform as sf
-from seqform.backends import get
-from seqform.backends.protocol import Backend, SolveOptions
+from seqform.backends import Backend, SolveOptions, get
 from seqform.builders.steps import Abstraction
+from seqform.models import ExactArray, LinearComplementarityProblem, RawSolution
 from seqform.models.games.positions import PositionGraph
-from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.perturbed import (
     MatrixPerturbedComplementarityProblem,
@@ -25,7 +23,6 @@ from seqform.models.programs.perturbed import (
     PerturbedLinearProgram,
 )
 from seqform.models.programs.sequence_form import SaddlePointProblem
-from seqform.models.programs.solutions import RawSolution
 from seqform.solving.execute import Plan
 from seqform.solving.preprocessing import SupportedColumns
 

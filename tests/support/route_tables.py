@@ -12,14 +12,11 @@ from every_equilibrium import random_tree
 from random_ordered_games import random_ordered_game
 
 import seqform as sf
-from seqform.backends import describe, get
-from seqform.backends.protocol import Backend, SolveOptions
+from seqform.backends import Backend, SolveOptions, describe, get
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
-from seqform.models.games.extensive import ExtensiveGame
+from seqform.models import ExactArray, ExtensiveGame, LinearComplementarityProblem
 from seqform.models.games.positions import PositionGraph
-from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.sequence_form import SaddlePointProblem
 

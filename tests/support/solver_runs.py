@@ -14,10 +14,8 @@ import pytest
 
 from seqform.backends import SolveOptions
 from seqform.backends.solvers.pyomo import PyomoBackend
+from seqform.models import LinearComplementarityProblem, LinearProgram, RawSolution, Residuals
 from seqform.models.numbers.exact import ExactArray, Mask
-from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import LinearProgram, Residuals
-from seqform.models.programs.solutions import RawSolution
 
 posix = pytest.mark.skipif(os.name == "nt", reason="signals are sent the POSIX way")
 

@@ -8,9 +8,7 @@ from random import Random
 
 import numpy as np
 
-from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models import BehaviorProfile, BehaviorStrategy, ExtensiveGame, SequenceIndex
 
 
 def random_strategy(index: SequenceIndex, random: Random, weights: Sequence[int] = (0, 0, 1, 2)) -> BehaviorStrategy:

@@ -28,9 +28,8 @@ from seqform.backends.bestnash.profile_sets import ProfileSets, profile_sets
 from seqform.backends.compiling import EXAMPLES
 from seqform.backends.conformance.perturbed import graph_of
 from seqform.errors import GameError, ModelError, OptionError, SolveError
-from seqform.models.games.extensive import CHANCE
+from seqform.models import CHANCE, ExactArray
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
-from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.profile_set import OBJECTIVES, UtilityProfileSet
 
 FIGURE_1 = [1, [0, (2, 3), (2, 100)], (1000, 4)]

@@ -12,25 +12,26 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tampered import CASES, LEMKE, Forgetful, Ignoring, Tampered, failure
 
 from seqform.backends import Backend, SolveOptions, describe, get, traits_of
 from seqform.backends.bestnash.backend import backward_induction
-from seqform.backends.conformance import ConformanceCase, check, run
+from seqform.backends.conformance import ConformanceCase, ConformanceFailure, cases, check, run
 from seqform.backends.conformance.complementarity import complementarity_problem
 from seqform.backends.conformance.linear import kuhn_program, linear_program
 from seqform.backends.conformance.saddle_points import kuhn_classes
 from seqform.backends.solvers import own_process
 from seqform.backends.solvers.highs_calls import METHODS
 from seqform.errors import OptionError
+from seqform.models import LinearComplementarityProblem, LinearProgram
 from seqform.models.games.positions import PositionStrategy
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, doubles
 from seqform.models.programs.class_game import ClassGame, ClassSolution, ClassStrategy
-from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import Basis, Bound, ComplementaryPath, RawSolution, Termination
 from seqform.system.packages import install_command
 
 pytestmark = pytest.mark.slow
+
+CASES = {case.name: case for case in cases()}
 
 WITHOUT_OPTIONS = {
     "SaddlePointProblem",
@@ -150,6 +151,64 @@ def test_every_registered_backend_is_in_the_matrix_with_every_model_that_it_supp
 
 def test_the_names_of_cases_are_unique() -> None:
     assert len(CASES) == 203
+
+
+class LemkeInDoubles:
+    """Lemke's algorithm with its points rounded to doubles."""
+
+    name, exact = "lemke in doubles", False
+    supports: frozenset[type] = frozenset({LinearComplementarityProblem})
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        answer = get("lemke").solve(model, options)
+        return replace(answer, primal=doubles(answer.primal)) if answer.solved and answer.primal is not None else answer
+
+
+LEMKE = LemkeInDoubles()
+
+
+class Tampered:
+    """A backend of seqform with a change of every answer."""
+
+    name = "tampered"
+
+    def __init__(self, backend: str | Backend, change: Callable[[Any], Any] = lambda answer: answer) -> None:
+        self.backend, self.change = get(backend), change
+        self.supports, self.exact = self.backend.supports, self.backend.exact
+        self.traits = traits_of(self.backend)
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        answer: RawSolution = self.change(self.backend.solve(model, options))
+        return answer
+
+
+class Ignoring(Tampered):
+    """A backend that ignores its options, and solves a model of its own in place of a foreign object."""
+
+    def __init__(self, backend: str, model: Any) -> None:
+        super().__init__(backend)
+        self.model = model
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        return super().solve(model if isinstance(model, type(self.model)) else self.model)
+
+
+class Forgetful(Tampered):
+    """A backend whose time limit ends later solves too."""
+
+    limit: float | None = None
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        self.limit = (options or SolveOptions()).time_limit or self.limit
+        answer = super().solve(model, options)
+        return replace(answer, termination=Termination.TIME_LIMIT) if self.limit else answer
+
+
+def failure(backend: Any, name: str) -> str:
+    """Return the message with which a backend fails a case."""
+    with pytest.raises(ConformanceFailure) as caught:
+        check(backend, CASES[name])
+    return str(caught.value)
 
 
 def test_an_unchanged_backend_conforms() -> None:

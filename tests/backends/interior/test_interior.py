@@ -11,12 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import seqform as sf
-from seqform.backends import get
+from seqform.backends import SolveOptions, get
 from seqform.backends.interior.backend import BarrierBackend
 from seqform.backends.interior.barrier import Barrier, BarrierRule
 from seqform.backends.interior.spaces import ClassInterior, InteriorSpace, MatrixInterior
 from seqform.backends.iterative.operator import Threads
-from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog

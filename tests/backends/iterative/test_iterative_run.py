@@ -12,14 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seqform.backends import get
+from seqform.backends import SolveOptions, get
 from seqform.backends.conformance.saddle_points import kuhn_saddle_point
 from seqform.backends.iterative.cfr import RegretMatching, RegretRule, regret_matching
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.pdhg import PrimalDual, PrimalDualRule
 from seqform.backends.iterative.plan_space import MatrixSpace
 from seqform.backends.iterative.run import Arrays, Checkpoint, RetreatRule, RunLimits, WarmStarted, run
-from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc
 from seqform.errors import OptionError, SolveError

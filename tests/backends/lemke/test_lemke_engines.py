@@ -24,19 +24,13 @@ from seqform.backends.lemke.backend import LemkeBackend
 from seqform.backends.lemke.exact_basis import ExactBasis, nearest_fractions
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties, first_basis, follow_on_tableau
 from seqform.backends.lemke.revised import exact_leaving, follow_revised
-from seqform.builders.forms.starts import centroid, random_start
+from seqform.builders import centroid, perturbed_lcp, random_start
 from seqform.builders.programs.lcp import GameLcp, Initial, shared_sequence_form_lcp
-from seqform.builders.programs.perturbed_lcp import perturbed_lcp
 from seqform.builders.programs.perturbed_lp import perturbed_lp, quasi_perfect_trembles
 from seqform.errors import ModelError
-from seqform.models.games.extensive import ExtensiveGame
+from seqform.models import ExtensiveGame, LinearComplementarityProblem, PathStart, linear_complementarity_problem
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.complementarity import (
-    LinearComplementarityProblem,
-    PathStart,
-    linear_complementarity_problem,
-)
 from seqform.models.programs.perturbed import PerturbedComplementarityProblem
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Termination

@@ -38,14 +38,13 @@ from seqform.backends.lemke import path as path_module
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, follow_on_tableau
 from seqform.builders.programs.lcp import shared_normal_form_lcp
 from seqform.errors import ModelError
-from seqform.models.numbers.exact import ExactArray
+from seqform.models import ExactArray, Termination
 from seqform.models.programs.complementarity import (
     LinearComplementarityProblem,
     PathStart,
     linear_complementarity_problem,
     split_free,
 )
-from seqform.models.programs.solutions import Termination
 
 PURE = PivotRule(early_exit=False, ties="unit-columns")
 RULES = [PivotRule(), PivotRule(ties="unit-columns"), PivotRule(early_exit=False), PURE]

@@ -19,9 +19,7 @@ from seqform.backends.perturbed.root_bound import BoundBackend, NumericBackend, 
 from seqform.backends.perturbed.symbolic import SymbolicBackend
 from seqform.builders.programs.perturbed_lp import PerturbedStep, numeric_plans, perturbed_lp, uniform_trembles
 from seqform.errors import CertificationError, ModelError, SolveError
-from seqform.models import PerturbedLinearProgram, PolynomialArray, Termination
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.solutions import RawSolution
+from seqform.models import BasisStatus, ExactArray, PerturbedLinearProgram, PolynomialArray, RawSolution, Termination
 from seqform.models.strategies.behavior import RealizationPlan
 
 SMALL = Fraction(1, 1000)
@@ -157,8 +155,12 @@ def test_the_basis_is_optimal_below_the_bound_with_the_value_of_the_symbolic_sim
 ) -> None:
     answer, symbolic, bound = solve(program), SymbolicBackend().solve(program), epsilon_bound(program)
     assert answer.termination is symbolic.termination
+    assert symbolic.proven == symbolic.solved
     if answer.primal is None or answer.dual is None:
         return
+    assert symbolic.basis is not None
+    statuses = np.concatenate([symbolic.basis.columns, symbolic.basis.rows])
+    assert np.count_nonzero(statuses == BasisStatus.BASIC) == program.matrix.shape[0]
     assert answer.epsilon == bound / 2
     assert "below the bound, and so for all smaller ones, proved over the rationals" in answer.status
     assert optimum(program, answer).equals(optimum(program, symbolic))

@@ -6,42 +6,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from perturbed_programs import Numbers, optimum, perturbed_game, perturbed_games, perturbed_program, perturbed_programs
+from perturbed_programs import Numbers, optimum, perturbed_game, perturbed_program
 
 from seqform.backends import SolveOptions
-from seqform.backends.exact import ExactBackend
 from seqform.backends.perturbed.parametric import ParametricProgram, optimal_pieces
-from seqform.backends.perturbed.root_bound import BoundBackend, epsilon_bound
-from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.backends.perturbed.symbolic import SymbolicBackend, SymbolicSimplex
-from seqform.builders.programs.perturbed_lp import PerturbedStep
 from seqform.errors import CertificationError, OptionError, SolveError
-from seqform.models import BasisStatus, PerturbedLinearProgram, PolynomialArray, Termination
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models import ExactArray, ExactMatrix, PolynomialArray, Termination
 from seqform.models.programs.linear import Bounds, LinearProgram
 
 solve = SymbolicBackend().solve
-
-
-@given(perturbed_programs(most=5))
-def test_every_verdict_is_that_of_an_exact_program_below_the_bound(program: PerturbedLinearProgram) -> None:
-    epsilon = epsilon_bound(program) / 2
-    raw, answer = ExactBackend().solve(program.at(epsilon)), solve(program)
-    assert answer.termination is raw.termination
-    assert answer.proven == answer.solved
-    if answer.solved:
-        assert optimum(program, answer).at(epsilon)[0] == raw.objective
-        assert answer.basis is not None
-        statuses = np.concatenate([answer.basis.columns, answer.basis.rows])
-        assert np.count_nonzero(statuses == BasisStatus.BASIC) == program.matrix.shape[0]
-
-
-@given(perturbed_games())
-def test_the_methods_agree_on_the_value_of_random_games(step: PerturbedStep) -> None:
-    program, value = step.target, optimum(step.target, solve(step.target))
-    assert value.equals(optimum(program, BoundBackend().solve(program)))
-    assert value.equals(optimum(program, StableBasisBackend().solve(program)))
 
 
 @pytest.mark.parametrize(

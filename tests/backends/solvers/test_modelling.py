@@ -23,8 +23,7 @@ from seqform.backends.solvers.modelling import (
 )
 from seqform.backends.solvers.pyomo import PyomoOutcome, termination_of
 from seqform.errors import ModelError, OptionError
-from seqform.models.programs.complementarity import linear_complementarity_problem
-from seqform.models.programs.solutions import Termination
+from seqform.models import Termination, linear_complementarity_problem
 
 SOLVABLE = [case for case in program_cases() if case.value is not None and case.model.matrix.shape[1] > 0]
 

@@ -16,9 +16,8 @@ from typing import Any
 import pytest
 from solver_runs import interrupt_once, posix, residuals_of
 
-from seqform.backends import get
+from seqform.backends import Backend, SolveOptions, get
 from seqform.backends.conformance.linear import kuhn_program, linear_program, program_cases
-from seqform.backends.protocol import Backend, SolveOptions
 from seqform.backends.solvers import own_process
 from seqform.backends.solvers.own_process import CupdlpxBackend, solve_in_process
 from seqform.errors import BackendError, BackendNotInstalledError, OptionError

@@ -19,8 +19,7 @@ from seqform.builders.forms.starts import centroid, completely_mixed, plans_of, 
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import ModelError
-from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
+from seqform.models import RealizationPlan, RealizationPlans, SequenceForm
 
 
 def test_the_matrices_of_a_small_game_are_those_on_paper() -> None:

@@ -9,8 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_ordered_games import random_ordered_game
-from scrambled_games import cost_by_bijections, largest_difference, linked, scrambled_game
-from signal_trees import game_shrink_by_matching, signal_tree
+from signal_trees import (
+    cost_by_bijections,
+    game_shrink_by_matching,
+    largest_difference,
+    linked,
+    scrambled_game,
+    signal_tree,
+)
 
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.poker import leduc, tiny_poker

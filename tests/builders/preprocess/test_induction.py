@@ -17,8 +17,7 @@ from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.builders.preprocess import induction
 from seqform.builders.preprocess.induction import induced, nodes_below_hidden_moves
 from seqform.errors import GameError
-from seqform.models.games.extensive import CHANCE, ExtensiveGame, Outcomes
-from seqform.models.numbers.exact import ExactArray
+from seqform.models import CHANCE, ExactArray, ExtensiveGame, Outcomes
 from seqform.verify.nash import certify
 
 STEP = "solve-subgames"

@@ -18,8 +18,7 @@ from seqform.backends.conformance.linear import linear_program
 from seqform.backends.exact import exact_solution
 from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.backends.perturbed.symbolic import SymbolicBackend
-from seqform.builders.forms.sequence_form import behavior_profile
-from seqform.builders.forms.starts import centroid, random_start
+from seqform.builders import behavior_profile, centroid, perturbed_lcp, random_start, sequence_form_lcp, zero_sum_lp
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.builders.preprocess.merge import (
@@ -33,16 +32,9 @@ from seqform.builders.preprocess.merge import (
     merge_equivalent,
     spread_over_rows,
 )
-from seqform.builders.programs.lcp import sequence_form_lcp
-from seqform.builders.programs.perturbed_lcp import perturbed_lcp
-from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError
-from seqform.models.answers.certificate import Certificate
-from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models import Bounds, Certificate, ExactArray, ExactMatrix, ExtensiveGame, LinearProgram, PolynomialArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
 
 ONE, ZERO = Fraction(1), Fraction(0)

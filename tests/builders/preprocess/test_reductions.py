@@ -24,10 +24,8 @@ from seqform.builders.preprocess.contraction import contract_forced
 from seqform.builders.preprocess.dominated import eliminate_dominated
 from seqform.builders.preprocess.sparsify import sparsify
 from seqform.errors import ModelError
-from seqform.models import ExtensiveGame
-from seqform.models.programs.linear import LinearProgram
+from seqform.models import ExtensiveGame, LinearProgram, RealizationPlans
 from seqform.models.reduced import ProfileMap
-from seqform.models.strategies.behavior import RealizationPlans
 from seqform.verify.nash import certify
 
 ZERO_SUM = ["kuhn", "kuhn-with-raise", "tiny-poker", "two-level-tree", "abstraction-counterexample", "kuhn(ranks=6)"]

@@ -10,17 +10,12 @@ from hypothesis import strategies as st
 from plans import exact, form_of, most_strategies, plan_of, random_plan, weights
 
 from seqform.backends import get
-from seqform.builders.forms.sequence_form import reduced_normal_form
-from seqform.builders.forms.starts import centroid
+from seqform.builders import centroid, reduced_normal_form, zero_sum_lp
 from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.builders.programs.max_min import dominance_lp, worst_optimal_lp
-from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError, SolveError
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.programs.linear import Bounds, LinearProgram
-from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models import Bounds, ExactArray, ExactMatrix, LinearProgram, RealizationPlan, SequenceForm
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.models.strategies.behavior import RealizationPlan
 
 EXACT = get("exact")
 KUHN = form_of("kuhn")

@@ -28,10 +28,9 @@ from seqform.builders.preprocess.gameshrink import player_filter
 from seqform.builders.programs.perturbed_lp import behavior_perturbed_lp
 from seqform.errors import GameError, ImperfectRecallError, InputError, ModelError
 from seqform.io.saved_solution import SavedSolution
-from seqform.models.games.extensive import CHANCE, InformationSets, Outcomes, breadth_first
+from seqform.models import CHANCE, ExactArray, InformationSets, Outcomes, breadth_first
 from seqform.models.games.infosets import UNNAMED, player_number, ranges, shown_actions, unique_names
 from seqform.models.games.stages import OVER, StageGame, turn
-from seqform.models.numbers.exact import ExactArray
 from seqform.play import Judge, RandomAgent, Session, action_values, opposing_hands
 from seqform.playable import open_game
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium

@@ -12,8 +12,7 @@ from plans import exact
 
 from seqform.backends.conformance.linear import linear_program, random_program
 from seqform.errors import ModelError
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models import ExactArray, ExactMatrix, PolynomialArray, RawSolution, Termination
 from seqform.models.programs.complementarity import (
     LinearComplementarityProblem,
     linear_complementarity_problem,
@@ -21,7 +20,6 @@ from seqform.models.programs.complementarity import (
 )
 from seqform.models.programs.linear import Bounds, LinearProgram, to_arrays
 from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedLinearProgram
-from seqform.models.programs.solutions import RawSolution, Termination
 
 
 def farm() -> LinearProgram:

@@ -19,9 +19,8 @@ from seqform.builders.games import catalog
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.ordered.poker import kuhn
 from seqform.errors import ModelError
+from seqform.models import ExactArray, SequenceIndex
 from seqform.models.games.abstraction import InformationFilter
-from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.class_game import ClassPlan
 from seqform.models.strategies.behavior import (
     BehaviorProfile,

@@ -69,14 +69,6 @@ def test_a_hand_of_several_dice_is_as_likely_as_the_rolls_that_make_it() -> None
     assert rolls == {("1-1",): Fraction(1, 4), ("1-2",): Fraction(1, 2), ("2-2",): Fraction(1, 4)}
 
 
-@pytest.mark.slow
-def test_tic_tac_toe_has_its_plays_won_lost_and_drawn_and_a_set_for_every_history() -> None:
-    game = catalog.make("tic-tac-toe")
-    values, counts = np.unique(game.leaf_payoffs[0].numerators, return_counts=True)
-    assert dict(zip(values.tolist(), counts.tolist(), strict=True)) == {1: 131_184, -1: 77_904, 0: 46_080}
-    assert len(game.information_sets) == len(game) - len(game.leaves)
-
-
 def test_payoffs_stand_where_row_and_column_meet() -> None:
     game = bimatrix_game("g", [[1, 2, 3], [4, 5, Fraction(1, 2)]], [[7, 8, 9], [0, 0, 6]], columns="xyz")
     assert [game.path(leaf) for leaf in game.leaves] == [(row, column) for row in "12" for column in "xyz"]

@@ -1,16 +1,20 @@
-"""Games from and to pygambit: the same tree, numbers and names; and profiles from it."""
+"""Games of pygambit and OpenSpiel: what they become here, and profiles of theirs."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 from game_files import paths
 
 from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import parse_efg, read_efg
 from seqform.builders.games.formats.nfg import read_nfg
+from seqform.builders.games.formats.openspiel import _Expansion, from_openspiel
 from seqform.builders.games.formats.pygambit import from_pygambit, profile_from_pygambit, to_pygambit
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import GameError, ImperfectRecallError, ModelError
@@ -141,3 +145,239 @@ def test_a_profile_of_another_tree_is_refused(other: Any, where: str) -> None:
     longer = to_pygambit(tree("longer", move(0, "", {"a": move(0, "again", {"b": leaf(1)})}))).mixed_behavior_profile()
     with pytest.raises(ModelError, match=r"another than 'this one': player 1 has 2 information sets there, and 1 here"):
         profile_from_pygambit(longer, tree("this one", move(0, "", {"a": leaf(1)})))
+
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
+
+Leaves = dict[tuple[str, ...], tuple[float, float, float]]
+
+
+def theirs(spec: str) -> Leaves:
+    """Return chance's probability and the returns at every end of play, by walking OpenSpiel's states."""
+    leaves: Leaves = {}
+
+    def walk(state: Any, path: tuple[str, ...], probability: float) -> None:
+        if state.is_terminal():
+            leaves[path] = (probability, *state.returns())
+            return
+        chances = dict(state.chance_outcomes()) if state.is_chance_node() else {}
+        for action in chances or state.legal_actions():
+            label = state.action_to_string(state.current_player(), action)
+            walk(state.child(action), (*path, label), probability * chances.get(action, 1.0))
+
+    walk(pyspiel.load_game_as_turn_based(spec).new_initial_state(), (), 1.0)
+    return leaves
+
+
+def ours(game: ExtensiveGame) -> Leaves:
+    reach = game.chance_reach.take(game.leaves).to_floats()
+    first, second = (payoff.to_floats() for payoff in game.leaf_payoffs)
+    return {game.path(int(node)): (reach[k], first[k], second[k]) for k, node in enumerate(game.leaves)}
+
+
+def states(spec: str) -> set[tuple[int, str]]:
+    """Return the information states that OpenSpiel tells apart."""
+    found: set[tuple[int, str]] = set()
+    pending = [pyspiel.load_game_as_turn_based(spec).new_initial_state()]
+    while pending:
+        state = pending.pop()
+        if state.is_player_node():
+            found.add((state.current_player(), state.information_state_string()))
+        pending.extend(state.child(action) for action in state.legal_actions())
+    return found
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "kuhn_poker",
+        "tiny_hanabi",
+        "goofspiel(num_cards=3)",
+        "goofspiel(num_cards=3,imp_info=True,returns_type=total_points)",
+        "liars_dice(numdice=1,dice_sides=2)",
+        "oshi_zumo(coins=3,size=1,horizon=3)",
+        "first_sealed_auction(max_value=3)",
+        "matrix_rpsw",
+        "blotto(players=2,coins=3,fields=2)",
+        "python_kuhn_poker",
+    ],
+)
+def test_ends_of_play_probabilities_and_returns_are_openspiels(spec: str) -> None:
+    game = from_openspiel(spec)
+    expected = theirs(spec)
+    actual = ours(game)
+    assert actual.keys() == expected.keys()
+    for path, values in expected.items():
+        assert actual[path] == pytest.approx(values, rel=1e-11, abs=0)
+
+
+@pytest.mark.parametrize("spec", ["kuhn_poker", "goofspiel(num_cards=3)", "goofspiel(num_cards=3,imp_info=True)"])
+def test_information_sets_are_openspiels_information_states(spec: str) -> None:
+    sets = from_openspiel(spec).information_sets
+    own = sets.player != CHANCE
+    labelled = {(int(sets.player[k]), sets.labels[k]) for k in np.flatnonzero(own)}
+    assert labelled == states(spec)
+    assert len(labelled) == own.sum()
+
+
+def test_kuhn_poker_and_leduc_poker_are_exact() -> None:
+    game = from_openspiel("kuhn_poker")
+    assert (len(game), len(game.leaves)) == (58, 30)
+    assert [int((game.information_sets.player == player).sum()) for player in (0, 1)] == [6, 6]
+    assert game.is_zero_sum
+    assert set(game.chance_reach.take(game.leaves).to_fractions()) == {Fraction(1, 6)}
+    leduc = from_openspiel("leduc_poker")
+    assert {Fraction(1, 6), Fraction(1, 5), Fraction(1, 4), Fraction(1)} == set(leduc.edge_probability.to_fractions())
+    assert (game.title, game.players) == ("kuhn_poker", ("Player 1", "Player 2"))
+    assert "doubles" in game.note
+    assert from_openspiel("matrix_pd").note == ""
+    assert from_openspiel(pyspiel.load_game("kuhn_poker")) == game
+
+
+def test_simultaneous_moves_do_not_see_each_other() -> None:
+    game = from_openspiel("matrix_mp")
+    assert game.information_sets.player.tolist() == [0, 1]
+    assert [str(payoff) for payoff in game.leaf_payoffs[0].to_fractions()] == ["1", "-1", "-1", "1"]
+
+
+def test_rewards_on_the_way_are_added_up_at_the_end() -> None:
+    game = from_openspiel("repeated_game(stage_game=matrix_pd(),num_repetitions=2)")
+    assert max(game.leaf_payoffs[0].to_fractions()) == 20
+
+
+Shape = tuple[int, int, list[Counter[int]], Counter[tuple[int, float, float]]]
+
+
+def shape(game: ExtensiveGame) -> Shape:
+    """Return the numbers of nodes and of chance nodes, the sizes of information sets, and the leaves."""
+    depth = np.repeat(np.arange(len(game.levels)), np.diff(game.level_start))
+    reach = game.chance_reach.take(game.leaves).to_floats().round(12)
+    payoffs = game.leaf_payoffs[0].to_floats()
+    leaves = Counter(zip(depth[game.leaves].tolist(), reach.tolist(), payoffs.tolist(), strict=True))
+    sizes = [np.bincount(game.infoset[game.player == player]) for player in (0, 1)]
+    infosets = [Counter(size[size > 0].tolist()) for size in sizes]
+    return len(game), int(np.sum(game.player == CHANCE)), infosets, leaves
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("kuhn", "kuhn_poker"),
+        ("leduc", "leduc_poker"),
+        ("leduc(collapse_suits=true)", "leduc_poker(suit_isomorphism=True)"),
+        ("liars-dice(sides=2)", "liars_dice(dice_sides=2)"),
+        ("liars-dice(sides=4)", "liars_dice(dice_sides=4)"),
+        ("goofspiel", "goofspiel(num_cards=4,imp_info=True)"),
+        ("goofspiel(order=descending)", "goofspiel(num_cards=4,imp_info=True,points_order=descending)"),
+        ("goofspiel(order=ascending)", "goofspiel(num_cards=4,imp_info=True,points_order=ascending)"),
+    ],
+)
+def test_trees_of_the_catalog_are_openspiels(spec: str, name: str) -> None:
+    assert shape(catalog.make(spec)) == shape(from_openspiel(name))
+
+
+def test_goofspiel_of_the_catalog_is_openspiels_but_for_the_order_of_own_bids_and_the_unit_of_points() -> None:
+    ours = shape(catalog.make("goofspiel(cards=3,bids_shown=true)"))
+    theirs = shape(from_openspiel("goofspiel(num_cards=3,imp_info=False)"))
+    assert (*ours[:2], ours[3]) == (*theirs[:2], theirs[3])
+    # OpenSpiel's label leaves out the order in which a player's own cards were bid.
+    assert all(mine.total() >= other.total() for mine, other in zip(ours[2], theirs[2], strict=True))
+    ours = shape(catalog.make("goofspiel(cards=3,points_difference=true)"))
+    theirs = shape(from_openspiel("goofspiel(num_cards=3,imp_info=True,returns_type=point_difference)"))
+    assert ours[:3] == theirs[:3]
+    assert ours[3] == {(depth, reach, 2 * payoff): count for (depth, reach, payoff), count in theirs[3].items()}
+
+
+def test_without_information_states_sets_are_histories_of_observations() -> None:
+    game = from_openspiel("breakthrough(rows=3,columns=2)")
+    assert not pyspiel.load_game("breakthrough").get_type().provides_information_state_string
+    sets = game.information_sets
+    inner = int((~game.is_leaf).sum())
+    assert len(sets) == inner  # everybody sees everything, so that every node is a set of its own
+
+
+def test_observed_simultaneous_moves_stay_hidden_for_one_stage() -> None:
+    game = from_openspiel("repeated_game(stage_game=matrix_mp(),num_repetitions=2)")
+    assert [int((game.information_sets.player == player).sum()) for player in (0, 1)] == [5, 5]
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("leduc_pokr", "OpenSpiel has no game 'leduc_pokr'; did you mean leduc_poker or "),
+        ("leduc_poker(players=3)", "leduc_poker(players=3): a game of two players expected, not of 3"),
+        ("mfg_crowd_modelling", "mfg_crowd_modelling is a mean-field game"),
+        (
+            "leduc_poker(suits=3)",
+            "leduc_poker(suits=3): OpenSpiel reports: Unknown parameter 'suits'. Available parameters",
+        ),
+        (
+            "bridge_uncontested_bidding",
+            "bridge_uncontested_bidding draws chance moves at random instead of listing them",
+        ),
+    ],
+)
+def test_the_error_for_other_than_two_player_trees_is_one_line(
+    spec: str, message: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(GameError) as caught:
+        from_openspiel(spec)
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_games_that_are_too_large_are_stopped() -> None:
+    message = r"tic_tac_toe: more than 1,000 nodes; choose smaller parameters, or raise max_nodes"
+    with pytest.raises(GameError, match=message):
+        from_openspiel("tic_tac_toe", max_nodes=1000)
+    assert len(from_openspiel("leduc_poker", max_nodes=9457)) == 9457
+
+
+@pytest.mark.parametrize("name", ["chess", "go", "backgammon"])
+def test_games_that_are_too_large_by_far_are_refused_without_expanding_them(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_Expansion, "run", lambda self: pytest.fail("the game is being expanded"))
+    with pytest.raises(
+        GameError, match=rf"{name}: too large to expand, by far more than 10,000,000 nodes \(up to .*\)"
+    ):
+        from_openspiel(name)
+
+
+def test_imperfect_recall_names_the_game() -> None:
+    with pytest.raises(ImperfectRecallError, match=r"^liars_dice_ir\(.*\): player 1 .* has imperfect recall"):
+        from_openspiel("liars_dice_ir(numdice=1,dice_sides=3)")
+
+
+def test_progress_reports_the_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seqform.builders.games.formats.openspiel.PROGRESS_EVERY", 4000)
+    told: list[str] = []
+    from_openspiel("leduc_poker", progress=told.append)
+    assert told == ["expanding leduc_poker: 4,000 nodes", "expanding leduc_poker: 8,000 nodes"]
+
+
+def lottery(probabilities: tuple[float, ...], payoff: float = 1.0) -> Any:
+    """Return as much of a game as is used: a draw with the given probabilities."""
+    end = SimpleNamespace(is_terminal=lambda: True, returns=lambda: [payoff, -payoff])
+    draw = SimpleNamespace(
+        is_terminal=lambda: False,
+        is_chance_node=lambda: True,
+        chance_outcomes=lambda: list(enumerate(probabilities)),
+        child=lambda action: end,
+        action_to_string=lambda player, action: str(action),
+    )
+    kind = pyspiel.load_game("kuhn_poker").get_type()
+    return SimpleNamespace(get_type=lambda: kind, num_players=lambda: 2, new_initial_state=lambda: draw)
+
+
+def test_probabilities_that_are_no_distribution_over_fractions_are_refused() -> None:
+    assert from_openspiel(lottery((0.1, 0.2, 0.7))).edge_probability[1] == Fraction(1, 10)
+    with pytest.raises(GameError, match=r": chance's probabilities, read as fractions, sum to \d+/\d+, not to 1, at "):
+        from_openspiel(lottery((0.25, 0.7500001)))
+
+
+@pytest.mark.parametrize("payoff", [float("nan"), float("inf")])
+def test_payoffs_that_are_no_numbers_are_refused(payoff: float) -> None:
+    with pytest.raises(GameError, match=r": (nan|inf) is not a finite number"):
+        from_openspiel(lottery((1.0,), payoff))
