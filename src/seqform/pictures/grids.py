@@ -289,24 +289,12 @@ class ProfileStrategies:
 
 @dataclass(frozen=True, eq=False)
 class SolutionStrategies:
-    """A stored solution of a game with ordered signals."""
+    """A stored solution of a game with ordered signals, with the certificate in its file and the classes of hands."""
 
     solution: SavedSolution
-
-    @property
-    def game(self) -> OrderedGame:
-        """The game."""
-        return self.solution.game
-
-    @property
-    def certificate(self) -> Certificate:
-        """The certificate in the file."""
-        return self.solution.certificate
-
-    @property
-    def filters(self) -> tuple[InformationFilter, InformationFilter]:
-        """The classes of hands."""
-        return self.solution.filters
+    game: OrderedGame
+    certificate: Certificate
+    filters: tuple[InformationFilter, InformationFilter]
 
     def cells(
         self, player: int, number: int, hands: Sequence[Ints], situations: Sequence[tuple[int, int]]

@@ -134,11 +134,7 @@ class TreeSource:
         into[:] = chance.to_fractions() if kind is object else chance.to_floats()
         for player, strategy in enumerate(self.profile):
             below = 1 + np.flatnonzero(game.player[game.parent[1:]] == player)
-            sets = game.infoset[game.parent[below]]
-            row = np.full(len(game.information_sets), -1)
-            own = np.flatnonzero(game.information_sets.player == player)
-            row[own] = [strategy.index.row_of[game.infoset_names[k]] for k in own]
-            into[below] = strategy.probabilities[strategy.index.first_sequence[row[sets]] + game.action[below]]
+            into[below] = strategy.probabilities[game.sequences[player].at_node[below]]
         return into
 
     @cached_property
