@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import click
 from click.shell_completion import get_completion_class
 
-from seqform.cli.parameters import click_parameter, declared, documented, help_sections, names_among
+from seqform.cli.parameters import click_parameter, declared, documented, expanded, help_sections, names_among
 from seqform.errors import InputError, OptionError, suggestion, unknown
 from seqform.system import watch
 from seqform.system.files import write_whole
@@ -87,7 +87,7 @@ MOST_COLUMNS = 100
 def function_of(name: str) -> Any:
     """Import the module of a command and return its function."""
     module, _, function = COMMANDS[name].function.partition(".")
-    return getattr(import_module(f"seqform.cli.commands.{module}"), function)
+    return expanded(getattr(import_module(f"seqform.cli.commands.{module}"), function))
 
 
 def collect() -> dict[str, Any]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any
 
 from seqform.cli.file_use import (
     ANSWER,
@@ -21,7 +22,7 @@ from seqform.cli.file_use import (
     standard_output_if,
     values_of_options,
 )
-from seqform.cli.parameters import Description, refuse
+from seqform.cli.parameters import Description, refuse, regrouped
 from seqform.errors import OptionError, SeqformError, suggestion
 from seqform.io.figures import THEMES
 from seqform.models.numbers.text import parse_rational
@@ -43,8 +44,6 @@ Game = Annotated[
     ),
     FileUse(Role.READ, files_of_game),
 ]
-Normalize = Annotated[bool, Description("--normalize", help="Divide chance's probabilities by their sum.")]
-MaxNodes = Annotated[int, Description("--max-nodes", least=1, help="Refuse to expand a larger tree.")]
 ThemeName = Annotated[str, Description("--theme", metavar="|".join(THEMES), help="Colours of the picture.")]
 Json = Annotated[
     bool, Description("--json", help="Write JSON to standard output."), FileUse(Role.WRITTEN, standard_output_if)
@@ -64,36 +63,59 @@ Format = Annotated[
 ]
 
 
-def output_format(form: str | None, json: bool) -> str:
-    """Return the format that --format and --json give."""
-    if form is not None and form not in FORMATS:
-        raise OptionError(f"--format {form}: unknown{suggestion(form, FORMATS)}; known: {', '.join(FORMATS)}")
-    if json and form not in (None, "json"):
-        raise OptionError(f"--json and --format {form}: only one of them")
-    if form not in (None, "table") and not json:
-        add_files(Role.WRITTEN, "--format", [STANDARD_OUTPUT])
-    if form == "csv":
-        refuse("with --format csv, which has every row", "--all")
-    return "json" if json else form or "table"
+@dataclass(frozen=True)
+class Shown:
+    """The options by which a command shows its result; `form` is the format on standard output."""
+
+    json: Json = False
+    format: Format = None
+    form: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        form = self.format
+        if form is not None and form not in FORMATS:
+            raise OptionError(f"--format {form}: unknown{suggestion(form, FORMATS)}; known: {', '.join(FORMATS)}")
+        if self.json and form not in (None, "json"):
+            raise OptionError(f"--json and --format {form}: only one of them")
+        if form not in (None, "table") and not self.json:
+            add_files(Role.WRITTEN, "--format", [STANDARD_OUTPUT])
+        if form == "csv":
+            refuse("with --format csv, which has every row", "--all")
+        object.__setattr__(self, "form", "json" if self.json else form or "table")
+
+    def write(self, data: Callable[[], object], report: Callable[[], Any], output: Path | None = None) -> None:
+        """Write a result: its data to a file, if there is one; to standard output its data, or its `Report`.
+
+        As a table is shown all that Rich prints.
+        """
+        if self.form == "json" or output is not None:
+            from seqform.io.json_values import to_json
+
+            text = to_json(data())
+            if output is not None:
+                write_whole(output, text)
+        if self.form == "table":
+            out.print(report())
+        elif self.form == "json":
+            sys.stdout.write(text)
+        else:
+            sys.stdout.write(report().written(self.form))
 
 
-def write_result(form: str, data: Callable[[], object], report: Callable[[], Any], output: Path | None = None) -> None:
-    """Write a result: its data to a file, if there is one; to standard output its data, or its `Report` in a format.
+def _max_nodes() -> int:
+    from seqform.builders.games.rules import MAX_NODES
 
-    As a table is shown all that Rich prints.
-    """
-    if form == "json" or output is not None:
-        from seqform.io.json_values import to_json
+    return MAX_NODES
 
-        text = to_json(data())
-        if output is not None:
-            write_whole(output, text)
-    if form == "table":
-        out.print(report())
-    elif form == "json":
-        sys.stdout.write(text)
-    else:
-        sys.stdout.write(report().written(form))
+
+@dataclass(frozen=True)
+class Reading:
+    """The options by which a command reads its game, as those of `load`."""
+
+    normalize: Annotated[bool, Description(help="Divide chance's probabilities by their sum.")] = False
+    max_nodes: Annotated[int, Description(least=1, help="Refuse to expand a larger tree.")] = field(
+        default_factory=_max_nodes
+    )
 
 
 def print_message(text: str) -> None:
@@ -147,32 +169,21 @@ def with_options(**groups: tuple[str, Mapping[str, Option]]) -> Callable[[Comman
     """
 
     def decorate(command: Command) -> Command:
-        hints = get_type_hints(command, include_extras=True)
-        signature = inspect.signature(command)
-        parameters: list[inspect.Parameter] = []
-        for one in signature.parameters.values():
-            if one.name in groups:
-                title, group = groups[one.name]
-                parameters += [_parameter(name, described, title) for name, described in group.items()]
-            else:
-                parameters.append(one.replace(annotation=hints[one.name]))
-
-        @functools.wraps(command)
-        def run(**given: Any) -> Any:
-            for group, (_, options) in groups.items():
-                values = {name: given.pop(name) for name in options}
-                given[group] = {
-                    name: read_option(name, options[name], value)
-                    for name, value in values.items()
-                    if value not in (None, False, [])
-                }
-            return command(**given)
-
-        setattr(run, "__signature__", signature.replace(parameters=parameters))  # noqa: B010 - unknown to mypy
-        run.__annotations__ = {one.name: one.annotation for one in parameters} | {"return": None}
-        return run
+        return regrouped(
+            command,
+            {
+                name: ([_parameter(*item, title) for item in options.items()], partial(_read, options))
+                for name, (title, options) in groups.items()
+            },
+        )
 
     return decorate
+
+
+def _read(options: Mapping[str, Option], /, **values: Any) -> dict[str, Any]:
+    """Return the values of described options that are given."""
+    given = {name: value for name, value in values.items() if value not in (None, False, [])}
+    return {name: read_option(name, options[name], value) for name, value in given.items()}
 
 
 def _parameter(name: str, described: Option, title: str) -> inspect.Parameter:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import MISSING, fields, is_dataclass
 from pathlib import Path
 from string import Formatter
 from types import NoneType
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     Command = TypeVar("Command", bound=Callable[..., Any])
+    Group = tuple[Sequence[inspect.Parameter], Callable[..., Any]]
 
 OPTIONS, ARGUMENTS = "Options", "Arguments"
 
@@ -90,6 +93,42 @@ def documented(command: Callable[..., Any]) -> tuple[str, dict[str, dict[str, An
         settings[name] = {"flags": flags, "metavar": metavar}
         settings[name]["help"] = _Filled(", ").vformat(" ".join(help.split()), (), constants)
     return shown, settings
+
+
+def regrouped(command: Callable[..., Any], groups: Mapping[str, Group]) -> Callable[..., Any]:
+    """Return a command in which parameters, by name, stand as groups of others, from whose values they are made."""
+    from typing import get_type_hints
+
+    hints, parameters = get_type_hints(command, include_extras=True), list[inspect.Parameter]()
+    for name, one in inspect.signature(command).parameters.items():
+        parameters += groups[name][0] if name in groups else [one.replace(annotation=hints[name])]
+
+    @functools.wraps(command)
+    def run(**given: Any) -> Any:
+        made = {
+            name: make(**{one.name: given.pop(one.name) for one in group}) for name, (group, make) in groups.items()
+        }
+        return command(**given, **made)
+
+    setattr(run, "__signature__", inspect.Signature(parameters))  # noqa: B010 - unknown to mypy
+    run.__annotations__ = {one.name: one.annotation for one in parameters} | {"return": None}
+    return run
+
+
+def expanded(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a command in which parameters that are dataclasses stand as their fields."""
+    from typing import get_type_hints
+
+    groups: dict[str, Group] = {}
+    for name, kind in get_type_hints(command).items():
+        if is_dataclass(kind) and isinstance(kind, type):
+            hints, group = get_type_hints(kind, include_extras=True), list[inspect.Parameter]()
+            for one in (one for one in fields(kind) if one.init):
+                default = one.default if one.default_factory is MISSING else one.default_factory()
+                shown = {"default": default, "annotation": hints[one.name]}
+                group.append(inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, **shown))
+            groups[name] = (group, kind)
+    return regrouped(command, groups) if groups else command
 
 
 def declared(command: Callable[..., Any]) -> list[dict[str, Any]]:

@@ -7,17 +7,12 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import (
-    Format,
     Game,
-    Json,
-    MaxNodes,
-    Normalize,
-    output_format,
+    Reading,
+    Shown,
     progress,
     with_options,
-    write_result,
 )
 from seqform.cli.concept_options import Constraints, PlayerName, constraints_of, player_of
 from seqform.cli.file_use import INPUT
@@ -57,13 +52,11 @@ def check(
     constraint: Constraints = None,
     player: PlayerName = None,
     responder: str | None = None,
-    json: Json = False,
-    format: Format = None,
+    shown: Shown,
     target_gap: float | None = None,
     no_witness: bool = False,
     normalize_profile: bool = False,
-    normalize: Normalize = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    reading: Reading,
 ) -> None:
     """Certify a profile from anywhere: values, best responses, regrets; and refinements, beliefs given.
 
@@ -84,7 +77,6 @@ def check(
     normalize_profile
         Divide the profile's probabilities by their sum at each set.
     """
-    form = output_format(format, json)
     names = [name.replace("_", "-") for name in claims]
     if target_gap is not None:
         argument("--target-gap", number(0), target_gap, OptionError)
@@ -93,16 +85,16 @@ def check(
     flags = [f"--{name}" for name in names]
     if player is not None:
         refuse("with --player", *flags, "--target-gap", "--constraint", "--responder")
-        _check_one(game, profile, player, form, normalize_profile, normalize, max_nodes)
+        _check_one(game, profile, player, shown, normalize_profile, reading)
         return
     if is_solution_file(profile):
         flags += ["--normalize-profile", "--normalize", "--constraint", "--responder"]
         refuse("for the solution of an ordered game", *flags)
-        _check_solution(game, profile, form, target_gap)
+        _check_solution(game, profile, shown, target_gap)
         return
     certifiers = certifiers_of(ExtensiveGame, names)
     with progress() as callback:
-        tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
+        tree = load(game, **vars(reading), progress=callback)
         submission = Submission.of_file(profile, tree, normalize=normalize_profile, witness=not no_witness)
         alone = any(not one.claim.is_equilibrium for one in certifiers)
         if constraint:
@@ -115,8 +107,7 @@ def check(
         else:
             found = verdict(tree, submission, names or evident_claims(submission))
     certificate, claim = found.certificate, found.certificate.claim
-    write_result(
-        form,
+    shown.write(
         lambda: {**certificate_data(certificate), **found.data},
         lambda: certificate.report(players=tree.players, more=found.shown),
     )
@@ -127,14 +118,12 @@ def check(
         raise CertificationError(failure, certificate)
 
 
-def _check_one(
-    game: str, path: Path, player: str, form: str, normalize_profile: bool, normalize: bool, max_nodes: int
-) -> None:
+def _check_one(game: str, path: Path, player: str, shown: Shown, normalize_profile: bool, reading: Reading) -> None:
     """Check the strategy of one player."""
     side = player_of(player)
     assert side is not None
     with progress() as callback:
-        tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
+        tree = load(game, **vars(reading), progress=callback)
     found = check_strategy(tree, read_strategy(path, tree, side, normalize=normalize_profile), side)
     names = [found.reply.index.names[one] for one in np.flatnonzero(found.reply.probabilities == 1).tolist()[1:]]
     data = {
@@ -145,17 +134,16 @@ def _check_one(
         "reply": names,
         "exact": found.exact,
     }
-    write_result(form, lambda: data, found.report)
+    shown.write(lambda: data, found.report)
 
 
-def _check_solution(game: str, path: Path, form: str, target_gap: float | None) -> None:
+def _check_solution(game: str, path: Path, shown: Shown, target_gap: float | None) -> None:
     """Certify a saved solution on the hands of its game; its nash_conv may not be above `target_gap`."""
     with progress() as callback:
         whole = load(game, kind="ordered")
         hands = read_solution(path, whole).check(threads=2, progress=callback)
     certificate = hands.certificate
-    write_result(
-        form,
+    shown.write(
         lambda: {**certificate_data(certificate), "rounding_bound": hands.rounding_bound},
         lambda: certificate.report(players=whole.players),
     )

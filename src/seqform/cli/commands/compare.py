@@ -34,19 +34,14 @@ from seqform.analysis.comparison import compare as compared
 from seqform.analysis.sensitivity import Sensitivity, Slope, sensitivity
 from seqform.analysis.value_function import StrategyPiece, ValueFunction, ValuePiece, has_interval, value_function
 from seqform.backends.protocol import SolveOptions
-from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import (
-    Format,
     Game,
-    Json,
-    MaxNodes,
-    Normalize,
+    Reading,
+    Shown,
     ThemeName,
     TimeLimit,
     fraction_of,
-    output_format,
     progress,
-    write_result,
 )
 from seqform.cli.concept_options import PlayerName, player_of
 from seqform.cli.file_use import FileUse, OutputFile, Role, files_of_game
@@ -71,12 +66,10 @@ def compare(
     concept: Annotated[list[str] | None, Description(names="concepts")] = None,
     player: PlayerName = None,
     blunder: list[str] | None = None,
-    json: Json = False,
-    format: Format = None,
+    shown: Shown,
     everything: bool = False,
     time_limit: TimeLimit = None,
-    normalize: Normalize = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    reading: Reading,
 ) -> None:
     """Compare equilibrium strategies: differences, payoffs, and the value of the opponent's blunders to each.
 
@@ -92,7 +85,6 @@ def compare(
     everything : --all
         Show every difference and every blunder.
     """
-    form = output_format(format, json)
     shares = [_probability(text) for text in blunder] if blunder else [DEFAULT_BLUNDER]
     concepts = concept or COMPARED
     for name in concepts:
@@ -102,12 +94,12 @@ def compare(
         raise OptionError("--concept: one comes twice; name each once")
     chosen = player_of(player)
     with progress() as callback:
-        tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
+        tree = load(game, **vars(reading), progress=callback)
         profiles = profiles_to_compare(
             tree, concepts=concepts, options=SolveOptions(time_limit=time_limit), progress=callback
         )
         found = compared(tree, profiles, players=(0, 1) if chosen is None else (chosen,), blunders=shares)
-    write_result(form, lambda: comparison_data(found), lambda: found.report(everything=everything))
+    shown.write(lambda: comparison_data(found), lambda: found.report(everything=everything))
 
 
 def _probability(text: str) -> Fraction:
@@ -178,8 +170,7 @@ def vary(
     output: OutputFile = None,
     everything: bool = False,
     theme: ThemeName = "light",
-    format: Format = None,
-    json: Json = False,
+    shown: Shown,
     time_limit: TimeLimit = None,
 ) -> None:
     """Print the value of a game as an exact formula of a parameter, with both players' strategies.
@@ -197,19 +188,18 @@ def vary(
     everything : --all
         Show the formulas of all probabilities.
     """
-    form = output_format(format, json)
     require_plottable(output, theme)
     watch.phase("solving")
     with progress() as callback:
         if other is None and not has_interval(game):
             refuse("without an interval, such as 'kuhn(bet=0..4)', or a second game", "--output")
             slopes = sensitivity(game, time_limit=time_limit, progress=callback)
-            write_result(form, lambda: sensitivity_data(slopes), lambda: slopes.report(everything=everything))
+            shown.write(lambda: sensitivity_data(slopes), lambda: slopes.report(everything=everything))
             return
         found = value_function(game, other, time_limit=time_limit, progress=callback)
     if output is not None:
         found.plot(output, theme=theme)
-    write_result(form, lambda: value_function_data(found), lambda: found.report(everything=everything))
+    shown.write(lambda: value_function_data(found), lambda: found.report(everything=everything))
 
 
 def sensitivity_data(found: Sensitivity) -> dict[str, Any]:

@@ -17,19 +17,14 @@ from seqform.analysis.sizes import (
     sizes_report,
 )
 from seqform.builders.games import catalog
-from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import ABSTRACTIONS, LOSSLESS, PUBLISHED, abstraction_kind
 from seqform.cli.common import (
-    Format,
     Game,
-    Json,
-    MaxNodes,
-    Normalize,
+    Reading,
+    Shown,
     epsilon_of,
-    output_format,
     print_message,
     progress,
-    write_result,
 )
 from seqform.cli.concept_options import (
     THRESHOLDS_HELP,
@@ -70,29 +65,26 @@ FORM_NOUNS = {
 def info(
     game: Game,
     *,
-    json: Json = False,
-    format: Format = None,
-    normalize: Normalize = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    shown: Shown,
+    reading: Reading,
 ) -> None:
     """Print the sizes of a game, whether it is constant-sum, and what 'solve' makes of it by default."""
-    form = output_format(format, json)
     if has_other_than_two_players(game):
         from seqform.io.equilibria import position_sizes_data
 
-        graph = api.load(game, kind="positions", normalize=normalize)
+        graph = api.load(game, kind="positions", normalize=reading.normalize)
         found = position_sizes_data(graph) | choice_data(graph)
-        write_result(form, lambda: found, lambda: position_sizes_report(graph))
+        shown.write(lambda: found, lambda: position_sizes_report(graph))
         return
     whole = ordered_of(game)
     sizes = None if whole is None else count(whole)
-    if whole is not None and sizes is not None and sizes.nodes > max_nodes:
+    if whole is not None and sizes is not None and sizes.nodes > reading.max_nodes:
         data = ordered_sizes_data(whole, sizes) | choice_data(whole)
-        write_result(form, lambda: data, lambda: ordered_sizes_report(whole, data, sizes))
+        shown.write(lambda: data, lambda: ordered_sizes_report(whole, data, sizes))
         return
     with progress() as callback:
-        tree = api.load(whole or game, normalize=normalize, max_nodes=max_nodes, progress=callback)
-    write_result(form, lambda: _sizes_data(tree) | choice_data(tree), lambda: sizes_report(tree))
+        tree = api.load(whole or game, **vars(reading), progress=callback)
+    shown.write(lambda: _sizes_data(tree) | choice_data(tree), lambda: sizes_report(tree))
 
 
 def _sizes_data(game: ExtensiveGame) -> dict[str, object]:
@@ -110,8 +102,7 @@ def export(
     epsilon: str | None = None,
     preprocess: list[str] | None = None,
     constraint: Constraints = None,
-    normalize: Normalize = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    reading: Reading,
 ) -> None:
     """Write the linear program of a constant-sum game to a file for another solver.
 
@@ -142,8 +133,7 @@ def export(
             formulation=wanted,
             epsilon=trembles,
             constraints=constraints_of(constraint),
-            normalize=normalize,
-            max_nodes=max_nodes,
+            **vars(reading),
             progress=callback,
         )
         program.write(path)
@@ -159,8 +149,7 @@ def convert(
     output: Output = None,
     profile: InputFile = None,
     form: str = "mixed",
-    normalize: Normalize = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    reading: Reading,
 ) -> None:
     """Write a game to a Gambit file, or a profile in another form of strategies.
 
@@ -178,7 +167,7 @@ def convert(
     if form not in FORM_NOUNS:
         raise OptionError(f"--form {form!r}: {', '.join(FORM_NOUNS)} expected")
     with progress() as callback:
-        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
+        tree = api.load(game, **vars(reading), progress=callback)
         if profile is None:
             refuse("without --profile", "--form")
             save(tree, path)
@@ -208,10 +197,8 @@ def shrink(
     game: Game,
     *,
     kinds: list[str] | None = None,
-    json: Json = False,
-    format: Format = None,
-    normalize: Normalize = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    shown: Shown,
+    reading: Reading,
 ) -> None:
     """Report the size of a game after equivalent signals or information sets are merged.
 
@@ -223,7 +210,6 @@ def shrink(
     """
     from seqform.solving.abstracted import abstract_game
 
-    form = output_format(format, json)
     with progress() as callback:
         others = [kind for kind in kinds or () if abstraction_kind(kind) != LOSSLESS]
         if own_file(game) is None:
@@ -243,7 +229,7 @@ def shrink(
                     f"--preprocess {others[0]}: {game} is not a game with ordered signals; only "
                     f"{LOSSLESS} applies, which merges equivalent information sets"
                 )
-            tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
+            tree = api.load(game, **vars(reading), progress=callback)
             data = merged_data(tree)
             report = merged_report(tree, data)
-    write_result(form, lambda: data, lambda: report)
+    shown.write(lambda: data, lambda: report)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from seqform.cli.common import Format, Json, out, output_format, print_message, write_result
+from seqform.cli.common import Json, Shown, out, print_message
 from seqform.cli.parameters import Description
 from seqform.errors import OptionError, suggestion
 from seqform.models.numbers.text import short
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 def games(
     name: Annotated[str | None, Description(names="games")] = None,
     *,
-    json: Json = False,
-    format: Format = None,
+    shown: Shown,
 ) -> None:
     """List the games of the catalog, with sizes and known values, or explain the parameters of one.
 
@@ -29,12 +28,12 @@ def games(
     """
     from seqform.builders.games.catalog import games as catalog_games
 
-    form, found = output_format(format, json), catalog_games(name or "")
-    if form == "table" and name is None:
+    found = catalog_games(name or "")
+    if shown.form == "table" and name is None:
         out.print(_catalog_table())
     else:
         data = [entry.as_dict() for entry in found]
-        write_result(form, lambda: data if name is None else data[0], found.report)
+        shown.write(lambda: data if name is None else data[0], found.report)
 
 
 def _catalog_table() -> RenderableType:
@@ -80,7 +79,7 @@ def backends(
 
     found = describe(details=name is not None, name=name)
     data = [backend.as_dict() for backend in found]
-    write_result(output_format(None, json), lambda: data if name is None else data[0], lambda: _backend_table(found[0]))
+    Shown(json=json).write(lambda: data if name is None else data[0], lambda: _backend_table(found[0]))
 
 
 def _backends_table() -> ConsoleTable:

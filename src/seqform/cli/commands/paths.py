@@ -31,21 +31,16 @@ from typing import Annotated, Any, cast, get_args
 from seqform.backends.lemke.backend import Engine
 from seqform.backends.lemke.path import Ties
 from seqform.backends.protocol import SolveOptions
-from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.programs.lcp import Initial
 from seqform.cli.common import (
     SOLVER_OPTIONS,
-    Format,
     Game,
-    Json,
-    MaxNodes,
-    Normalize,
+    Reading,
+    Shown,
     ThemeName,
-    output_format,
     print_message,
     progress,
     raw_options,
-    write_result,
 )
 from seqform.cli.concept_options import FormulationName, formulation_of
 from seqform.cli.file_use import AnswerFile, File, FileUse, InputFile, OutputFile, Role, file_of_start
@@ -88,11 +83,9 @@ def equilibria(
     time_limit: float | None = None,
     formulation: FormulationName = "sequence-form",
     output: AnswerFile = None,
-    json: Json = False,
-    format: Format = None,
+    shown: Shown,
     everything: bool = False,
-    normalize: Normalize = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    reading: Reading,
 ) -> None:
     """Find equilibria from many starts, each with its index and with proof; or all of them.
 
@@ -126,7 +119,6 @@ def equilibria(
     """
     from seqform.paths import search  # loads numba
 
-    form = output_format(format, json)
     options = SolveOptions(time_limit=time_limit, raw=raw_options(option))
     if start:
         refuse("with --start", "--starts", "--seed")
@@ -139,7 +131,7 @@ def equilibria(
         objective_of(objective)
     best: Equilibrium | None = None
     with progress() as callback:
-        loaded = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
+        loaded = api.load(game, **vars(reading), progress=callback)
         found: EquilibriumSet | AllEquilibria
         if complete:
             sizes = [len(one.index) for one in loaded.sequences]
@@ -171,7 +163,7 @@ def equilibria(
     def report() -> Report:
         return sum((part.report(everything=everything) for part in (found, best) if part is not None), Report([]))
 
-    write_result(form, data, report, output)
+    shown.write(data, report, output)
     if found.stopped == "interrupted":
         raise KeyboardInterrupt
     if found.stopped:
@@ -197,12 +189,10 @@ def trace(
     spaces: bool = False,
     plot: OutputFile = None,
     theme: ThemeName = "light",
-    json: Json = False,
-    format: Format = None,
+    shown: Shown,
     max_pivots: int | None = None,
     time_limit: float | None = None,
-    normalize: Normalize = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    reading: Reading,
 ) -> None:
     """Show the path from a start to an equilibrium, pivot by pivot.
 
@@ -240,7 +230,6 @@ def trace(
     """
     from seqform.paths.tracing import trace as traced  # loads numba
 
-    form = output_format(format, json)
     require_plottable(plot, theme)
     if spaces:
         if output is None:
@@ -250,7 +239,7 @@ def trace(
     if number is not None and known is None:
         raise InputError("--number: of an equilibrium in the file of --from; leave it out without one")
     with progress() as callback:
-        loaded = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
+        loaded = api.load(game, **vars(reading), progress=callback)
         found = traced(
             loaded,
             start=start or "centroid",
@@ -267,7 +256,7 @@ def trace(
         write_path(found, output)
     if plot is not None:
         write_path_plot(found, plot, theme=theme)
-    write_result(form, lambda: path_data(found), lambda: found.report())
+    shown.write(lambda: path_data(found), lambda: found.report())
     if not found.complete:
         raise SolveError(f"the path was not followed to its end: {found.termination} ({found.raw.status})", found.raw)
 

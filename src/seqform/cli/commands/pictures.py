@@ -6,8 +6,7 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any
 
-from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Game, MaxNodes, Normalize, ThemeName, out, print_message, progress
+from seqform.cli.common import Game, Reading, ThemeName, out, print_message, progress
 from seqform.cli.concept_options import PlayerName, player_of
 from seqform.cli.file_use import INPUT, FileUse, InputFile, OutputFile, Role, file_of_start
 from seqform.cli.parameters import Description, filled, refuse
@@ -53,8 +52,7 @@ def draw(
     theme: ThemeName = "light",
     view: str | None = None,
     where: list[str] | None = None,
-    normalize: Normalize = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    reading: Reading,
 ) -> None:
     """Draw the tree of a game: information sets, payoffs and, with a profile, probabilities and beliefs.
 
@@ -101,9 +99,9 @@ def draw(
     row = _row(game, where)
     given: Any = game if row is None else row.game
     shown: Any = profile if row is None else row
-    public = view == drawing.PUBLIC or (view is None and drawing.is_public(given, shown, max_nodes))
+    public = view == drawing.PUBLIC or (view is None and drawing.is_public(given, shown, reading.max_nodes))
     if concept is not None:
-        require_tree(game, max_nodes, "solved here")
+        require_tree(game, reading.max_nodes, "solved here")
     if view in VIEWS and (output is None or output.suffix.lower() != ".html"):
         raise OptionError("--view: only with --output FILE.html")
     is_page = output is not None and output.suffix.lower() == ".html" and at is None and depth is None and not versus
@@ -113,13 +111,13 @@ def draw(
         if row is not None or (public and concept is None):
             tree = given
         elif concept is None and has_other_than_two_players(game):
-            tree = api.load(game, kind="positions", normalize=normalize)
+            tree = api.load(game, kind="positions", normalize=reading.normalize)
         else:
-            most = min(max_nodes, MOST_PAGE_NODES) if is_page else max_nodes
+            most = min(reading.max_nodes, MOST_PAGE_NODES) if is_page else reading.max_nodes
             try:
-                tree = api.game_for(game, wanted, None, normalize=normalize, max_nodes=most, progress=callback)
+                tree = api.game_for(game, wanted, None, normalize=reading.normalize, max_nodes=most, progress=callback)
             except TooLargeError as problem:
-                if most == max_nodes or (problem.nodes or 0) > max_nodes:
+                if most == reading.max_nodes or (problem.nodes or 0) > reading.max_nodes:
                     raise
                 raise page_refusal(str(game)) from None
             if is_page and len(tree) > most:
@@ -169,8 +167,7 @@ def chart(
     frontier: Annotated[str | None, FileUse(Role.READ, file_of_start)] = None,
     theme: ThemeName = "light",
     where: list[str] | None = None,
-    normalize: Normalize = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    reading: Reading,
 ) -> None:
     """Chart strategies: hands by situations in card games, or information sets, with bars of probabilities.
 
@@ -209,7 +206,7 @@ def chart(
         from seqform.analysis.frontier import frontier as responses
 
         with progress() as callback:
-            tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
+            tree = load(game, **vars(reading), progress=callback)
             who = player_of(player) or 0
             curve = responses(tree, player=who, opponent=frontier, progress=callback)
         if output is not None:
@@ -228,14 +225,14 @@ def chart(
     whole: Any = game if row is None else row.game
     with progress() as callback:
         if row is None and profile is None and not is_solution_file(Path(game)):
-            require_tree(game, max_nodes, "solved here")
+            require_tree(game, reading.max_nodes, "solved here")
             wanted = Nash() if concept is None else concept_of(concept, {})
-            whole = api.game_for(game, wanted, None, normalize=normalize, max_nodes=max_nodes, progress=callback)
+            whole = api.game_for(game, wanted, None, **vars(reading), progress=callback)
             shown = api.solve(whole, wanted, exact=True, progress=callback)
             whole = ordered_of(game) or whole
         elif profile is not None and not is_solution_file(profile):
-            require_tree(game, max_nodes, "written out")
-            whole = ordered_of(game) or load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
+            require_tree(game, reading.max_nodes, "written out")
+            whole = ordered_of(game) or load(game, **vars(reading), progress=callback)
         elif concept is not None:
             raise OptionError(f"--concept: {game} is a file of a solution already")
         picture = chart_of(

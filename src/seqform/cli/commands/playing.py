@@ -21,24 +21,20 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
 
-from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import (
-    Format,
     Game,
-    Json,
     JsonFile,
-    MaxNodes,
-    Normalize,
+    Reading,
+    Shown,
     out,
-    output_format,
     print_message,
     progress,
-    write_result,
 )
 from seqform.cli.file_use import FileUse, InputFile, OutputFile, Role
 from seqform.cli.parameters import Description, filled, refuse
@@ -81,8 +77,7 @@ def play(
     port: Annotated[int | None, Description(least=0, most=65535)] = None,
     no_open: bool = False,
     output: OutputFile = None,
-    normalize: Normalize = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    reading: Reading,
 ) -> None:
     """Play a game at the terminal or in a browser, against an exact equilibrium or another agent.
 
@@ -141,24 +136,23 @@ def play(
         against = against or "equilibrium"
         from seqform.play.web.offline import MOST_NODES, offline_page
 
-        if max_nodes > MOST_NODES:
-            most_on_page = max_nodes = MOST_NODES
+        if reading.max_nodes > MOST_NODES:
+            most_on_page, reading = MOST_NODES, replace(reading, max_nodes=MOST_NODES)
     file = history if resume is None else resume
     is_old = resume is not None or (history is not None and names_file(history) and history.stat().st_size > 0)
     if is_old:
         others = ("--seat", "--seed", "--open", *(("--history",) if resume is not None else ()))
         refuse(f"when {file} is continued", *others)
-    expanding: dict[str, Any] = {"normalize": normalize, "max_nodes": max_nodes}
     with progress() as callback, _page_refusals(str(game), most_on_page):
         if is_old and file is not None:
-            session = resume_session(file, game, against, **expanding, progress=callback)
+            session = resume_session(file, game, against, **vars(reading), progress=callback)
             for hand in session.hands if session.judge is not None else ():
                 if callback is not None:
                     callback(f"review of hand {hand.number:,} of {len(session.hands):,}")
                 session.review(hand)  # so that the first score does not take long
         else:
             chosen: dict[str, Any] = {"seat": _seat(seat), "open_cards": open_cards, "file": file}
-            session = open_session(game, against, seed=seed, **chosen, **expanding, progress=callback)
+            session = open_session(game, against, seed=seed, **chosen, **vars(reading), progress=callback)
     if output is not None:
         write_whole(output, offline_page(session))
         return
@@ -337,11 +331,9 @@ def match(
     seed: int = 1,
     fixed_seats: bool = False,
     show: bool = False,
-    json: Json = False,
-    format: Format = None,
+    shown: Shown,
     output: JsonFile = None,
-    normalize: Normalize = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    reading: Reading,
 ) -> None:
     """Let two agents play a game again and again, and score them with confidence intervals.
 
@@ -359,7 +351,6 @@ def match(
     show
         Show the moves of every game.
     """
-    form = output_format(format, json)
     names = (first, second)
     people = [agent for agent, name in enumerate(names) if name.strip().lower() == "human"]
     number = 0
@@ -372,7 +363,7 @@ def match(
             received = ", ".join(f"{names[agent]} {short(over.payoffs[agent])}" for agent in over.seats)
             moves = over.seen_by(people[0]) if len(people) == 1 else over
             print_message(f"The game is over: {moves}. Payoffs: {received}")
-        if show and form == "table":
+        if show and shown.form == "table":
             out.print(game_line(names, over, number), soft_wrap=True)
 
     with progress(quiet=bool(people)) as callback:
@@ -383,13 +374,12 @@ def match(
             games=games or (GAMES_OF_A_PERSON if people else DEFAULT_GAMES),
             seed=seed,
             fixed_seats=fixed_seats,
-            normalize=normalize,
-            max_nodes=max_nodes,
+            **vars(reading),
             progress=callback,
             watch=watch,
         )
     data = match_data(result, moves=show)
-    write_result(form, lambda: data, result.report, output)
+    shown.write(lambda: data, result.report, output)
     if result.interrupted and not people:
         raise KeyboardInterrupt
 

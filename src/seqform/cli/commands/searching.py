@@ -14,17 +14,12 @@ from typing import Annotated, Any
 from seqform.analysis.monte_carlo import FINAL_RULES, MctsResult, SmoothUctResult, mcts, smooth_uct
 from seqform.analysis.search import METHODS, SearchResult
 from seqform.analysis.search import search as searched
-from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import (
-    Format,
     Game,
-    Json,
     JsonFile,
-    MaxNodes,
-    Normalize,
-    output_format,
+    Reading,
+    Shown,
     progress,
-    write_result,
 )
 from seqform.cli.file_use import FileUse, Role, file_of_object
 from seqform.cli.parameters import Description, filled, refuse
@@ -58,11 +53,9 @@ def search(
     uct: float | None = None,
     final: str | None = None,
     seed: int | None = None,
-    json: Json = False,
-    format: Format = None,
+    shown: Shown,
     output: JsonFile = None,
-    normalize: Normalize = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    reading: Reading,
 ) -> None:
     """Search a game: for its value to some depth, for the best move by simulations, or for strategies by self-play.
 
@@ -90,7 +83,6 @@ def search(
         Decides all that is random. Default: 1.
     """
     argument("--method", one_of(ALL_METHODS), method)
-    form = output_format(format, json)
     own, run = RANDOM.get(method, (AHEAD, partial(searched, method=method)))
     options = {"depth": depth, "evaluate": evaluate, "memory": memory, "deepening": deepening or None, "uct": uct,
                "time_limit": time_limit, "simulations": simulations, "seed": seed, "final": final}  # fmt: skip
@@ -100,10 +92,10 @@ def search(
         given["evaluate"] = own_function(evaluate)
     watch.phase("searching")
     with progress() as callback:
-        found = run(game, **given, normalize=normalize, max_nodes=max_nodes, progress=callback)
+        found = run(game, **given, **vars(reading), progress=callback)
     watch.phase("writing the answer", cut=False)
     data = search_data(found)
-    write_result(form, lambda: data, found.report, output)
+    shown.write(lambda: data, found.report, output)
 
 
 def search_data(found: SearchResult | MctsResult | SmoothUctResult) -> dict[str, Any]:

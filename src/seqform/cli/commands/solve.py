@@ -11,23 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from seqform.backends.protocol import SolveOptions
-from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import ABSTRACTIONS, Abstraction
 from seqform.cli.common import (
     SOLVER_OPTIONS,
-    Format,
     Game,
-    Json,
-    MaxNodes,
-    Normalize,
+    Reading,
+    Shown,
     ThemeName,
     out,
-    output_format,
     print_message,
     progress,
     raw_options,
     with_options,
-    write_result,
 )
 from seqform.cli.concept_options import THRESHOLDS_HELP
 from seqform.cli.file_use import OUTPUT, AnswerFile, FileUse, Role, file_of_object
@@ -91,10 +86,8 @@ def solve(
     verbose: Annotated[bool, Description(panel=SOLVERS)] = False,
     output: AnswerFile = None,
     dry_run: Annotated[bool, Description(panel=PRESENTATION)] = False,
-    json: Json = False,
-    format: Format = None,
-    normalize: Normalize = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    shown: Shown,
+    reading: Reading,
     everything: Annotated[bool, Description(panel=PRESENTATION)] = False,
     sets: Annotated[bool, Description(panel=PRESENTATION)] = False,
     draw: Annotated[Path | None, Description(panel=PRESENTATION), OUTPUT] = None,
@@ -140,9 +133,8 @@ def solve(
         Show behavior and beliefs as functions of ε, of a refinement.
     """
     require_plottable(draw, theme)
-    form = output_format(format, json)
-    if verbose and form != "table":
-        flag = "--json" if json else f"--format {form}"
+    if verbose and shown.form != "table":
+        flag = "--json" if shown.json else f"--format {shown.form}"
         raise OptionError(f"--verbose and {flag} both write to standard output; use --output FILE instead of {flag}")
     options = SolveOptions(verbose=verbose, raw=raw_options(option), checkpoint=checkpoint, **portable)
     wanted = concept_of(concept, settings)
@@ -151,10 +143,10 @@ def solve(
     rational = True if exact else False if doubles else None
     if preprocess == [ANYTIME]:
         refuse(f"with {ANYTIME}", "--exact", "--doubles", "--checkpoint", "--draw", "--normalize", "--all")
-        if wanted != Nash() or form not in ("table", "json"):
-            what = "--concept and its options" if wanted != Nash() else f"--format {form}"
+        if wanted != Nash() or shown.form not in ("table", "json"):
+            what = "--concept and its options" if wanted != Nash() else f"--format {shown.form}"
             raise OptionError(f"{what}: of no meaning with {ANYTIME}")
-        _walk(game, backend=backend, options=options, output=output, json=form == "json")
+        _walk(game, backend=backend, options=options, output=output, json=shown.form == "json")
         return
     chooses = getattr(wanted, "chooses", False)
     if draw is not None and not (chooses or isinstance(wanted, PerturbedConcept | Proper)):
@@ -163,10 +155,12 @@ def solve(
         raise OptionError(f"--sets: only with --concept {SubgamePerfect.name}")
     steps = steps_of(preprocess or None)
     if steps is not None:
-        steps = tuple(replace(one, max_nodes=max_nodes) if isinstance(one, Abstraction) else one for one in steps)
+        steps = tuple(
+            replace(one, max_nodes=reading.max_nodes) if isinstance(one, Abstraction) else one for one in steps
+        )
     try:
         with progress(verbose) as callback:
-            source = api.game_for(game, wanted, steps, normalize=normalize, max_nodes=max_nodes, progress=callback)
+            source = api.game_for(game, wanted, steps, **vars(reading), progress=callback)
             if everything and not (isinstance(source, ExtensiveGame | PositionGraph) or exact):
                 refuse("for a game whose answer has no information sets of a tree", "--all")
             arguments = Arguments(backend=backend, preprocess=steps, exact=rational, options=options, progress=callback)
@@ -178,17 +172,17 @@ def solve(
                 found = api.solve(source, wanted, **arguments)
     except (CertificationError, SolveError) as failure:
         if failure.equilibrium is not None:
-            _show(failure.equilibrium, output, form, everything)
+            _show(failure.equilibrium, output, shown, everything)
         raise
     if dry_run:
-        write_result(form, lambda: _plan_data(planned), lambda: report)
+        shown.write(lambda: _plan_data(planned), lambda: report)
         return
     payable = None
     if sets and isinstance(wanted, SubgamePerfect):
         from seqform.analysis.ranges import payoff_sets
 
         payable = payoff_sets(source, pure=wanted.pure, time_limit=options.time_limit)
-    _show(found, output, form, everything, payable, family)
+    _show(found, output, shown, everything, payable, family)
     if draw is not None:
         assert isinstance(found, Equilibrium | PositionEquilibrium)  # only with an objective, or of a refinement
         if chooses:
@@ -207,7 +201,7 @@ def _plan_data(planned: Plan) -> dict[str, Any]:
 def _show(
     found: Equilibrium | OrderedEquilibrium | PositionEquilibrium,
     output: Path | None,
-    form: str,
+    shown: Shown,
     everything: bool,
     payable: PayoffSets | None = None,
     family: bool = False,
@@ -225,7 +219,7 @@ def _show(
     def report() -> Report:
         return sum((part.report(everything=everything) for part in parts), Report([]))
 
-    write_result(form, lambda: _data(found) | more, report)
+    shown.write(lambda: _data(found) | more, report)
 
 
 def _family_of(found: Any) -> GameFamily:
