@@ -40,7 +40,7 @@ from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, T
 from seqform.solving.api import game_for, solve
 from seqform.solving.concepts import SubgamePerfect
 from seqform.solving.routes.plans import require_constant_sum
-from seqform.system.deadline import Deadline
+from seqform.system.deadline import Deadline, within
 from seqform.verify.nash import payoff_by_sequence
 
 
@@ -67,6 +67,8 @@ class OptimalPlans:
         size = len(self.game.sequences[self.player].index)
         unknown, whole = np.ones(size, dtype=bool), ExactArray.unit(size, 0)
         while unknown.any():
+            if self.progress is not None:
+                self.progress(f"optimal strategies of player {self.player + 1}: {unknown.sum():,} sequences left")
             weights, total = self._extreme(ExactArray(unknown.astype(np.int64)), whole)
             if total == 0:
                 break
@@ -176,7 +178,8 @@ def strategy_ranges(
     Range(low=Fraction(0, 1), high=Fraction(0, 1))
     """
     chosen = portable_options(options, **portable)
-    first, second = map(_set_ranges, optimal_plans(load(game), options=chosen, progress=progress))
+    with within(chosen.time_limit):
+        first, second = map(_set_ranges, optimal_plans(load(game), options=chosen, progress=progress))
     return first, second
 
 

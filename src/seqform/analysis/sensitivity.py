@@ -26,6 +26,7 @@ from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.table import Cell, Report, Table, Tabular
+from seqform.system.deadline import within
 
 Progress = Callable[[str], None]
 
@@ -104,36 +105,51 @@ def sensitivity(
     equilibrium : Equilibrium, or a game that `load` accepts
         Of a constant-sum game; the value is solved for unless the equilibrium is proven.
     options : SolveOptions, optional
-        Of the linear programs; a field may also be given by name.
+        Of the linear programs, two for each sequence of which optimal strategies differ; the time limit is that of all
+        together. A field may also be given by name.
 
     Raises
     ------
     GameError
         If the game is not constant-sum.
+    SolveError
+        If the time limit is reached.
     """
     chosen = portable_options(options, **portable)
     certificate = equilibrium.certificate if isinstance(equilibrium, Equilibrium) else None
     game = equilibrium.game if isinstance(equilibrium, Equilibrium) else load(equilibrium)
-    plans = optimal_plans(game, certificate, options=chosen, progress=progress)
-    payoffs = tuple(_payoff_slopes(game, plans))
-    chances = tuple(_chance_slopes(game, plans[0].value, chosen, progress))
+    with within(chosen.time_limit):
+        plans = optimal_plans(game, certificate, options=chosen, progress=progress)
+        payoffs = tuple(_payoff_slopes(game, plans, progress))
+        chances = tuple(_chance_slopes(game, plans[0].value, chosen, progress))
     return Sensitivity(game, plans[0].value, payoffs, chances)
 
 
-def _payoff_slopes(game: ExtensiveGame, plans: tuple[OptimalPlans, OptimalPlans]) -> Iterator[Slope]:
+def _payoff_slopes(
+    game: ExtensiveGame, plans: tuple[OptimalPlans, OptimalPlans], progress: Progress | None
+) -> Iterator[Slope]:
+    leaves, payoffs, reached = game.leaves.tolist(), game.leaf_payoffs[0].to_fractions(), 0
+
+    def report(text: str) -> None:
+        if progress is not None:
+            progress(f"payoff {reached:,} of {len(leaves):,}: {text}")
+
+    first, second = (replace(one, progress=report) for one in plans)
+
     @cache
-    def weights(player: int, sequence: int) -> Range:
+    def weights(own: OptimalPlans, sequence: int) -> Range:
         """Return the range of a sequence's realization weight over all optimal plans."""
-        size = len(game.sequences[player].index)
+        size = len(game.sequences[own.player].index)
         unit, whole = ExactArray.unit(size, sequence), ExactArray.unit(size, 0)
-        found = plans[player].shares([unit, whole - unit])[0] if sequence else Range(Fraction(1), Fraction(1))
+        found = own.shares([unit, whole - unit])[0] if sequence else Range(Fraction(1), Fraction(1))
         assert found is not None
         return found
 
-    for leaf, payoff in zip(game.leaves.tolist(), game.leaf_payoffs[0].to_fractions(), strict=True):
+    for leaf, payoff in zip(leaves, payoffs, strict=True):
+        reached += 1
         reach = game.chance_reach[leaf]
-        first, second = (weights(player, int(game.sequences[player].at_node[leaf])) for player in (0, 1))
-        low, high = reach * first.low * second.high, reach * first.high * second.low
+        mine, theirs = (weights(own, int(game.sequences[own.player].at_node[leaf])) for own in (first, second))
+        low, high = reach * mine.low * theirs.high, reach * mine.high * theirs.low
         yield Slope(" > ".join(game.path(leaf)) or "the root", "", payoff, low, high)
 
 

@@ -16,7 +16,7 @@ import seqform as sf
 from seqform.analysis.sensitivity import sensitivity
 from seqform.analysis.value_function import value_function
 from seqform.builders.games.formats.efg import parse_efg
-from seqform.errors import GameError, InputError
+from seqform.errors import GameError, InputError, SolveError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, Outcomes
 from seqform.models.numbers.exact import ExactArray
 
@@ -75,6 +75,15 @@ def test_the_command_prints_slopes(seqform: Run) -> None:
     assert status == 0 and "J > Q > check > check" in shown and "by chance" in shown and "14 more leaves" in shown
     data = json.loads(seqform("vary", "kuhn", "--json")[1])
     assert data["value"] == "-1/18" and data["chances"][0]["left"] == "-17/12" and len(data["payoffs"]) == 30
+
+
+def test_the_time_limit_is_that_of_all_linear_programs_and_progress_counts_payoffs() -> None:
+    lines: list[str] = []
+    with pytest.raises(SolveError, match=r"ranges of player \d: time limit"):
+        sf.sensitivity(sf.solve("leduc", exact=True), time_limit=0.5, progress=lines.append)
+    assert lines[0].startswith("payoff 1 of 5,520: optimal strategies of player 1: ")
+    with pytest.raises(SolveError, match="time limit"):
+        sf.strategy_ranges("leduc", time_limit=0.5)
 
 
 def test_general_sum_games_are_refused() -> None:
