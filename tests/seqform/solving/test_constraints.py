@@ -182,6 +182,10 @@ def test_a_profile_that_breaks_a_constraint_or_could_do_better_is_not_certified(
     uniform = sf.uniform_profile(game)
     with pytest.raises(ModelError, match=r"breaks the constraint Player 1: P\(J: bet\) ≤ 1/4: it is 1/2"):
         sf.check(game, uniform, constraints=[RARELY])
+    nearly = sf.Constraint.probability(0, "J:", "bet", upper=Fraction(1, 2) - Fraction(1, 10**9))
+    with pytest.raises(ModelError, match="breaks the constraint"):
+        sf.check(game, uniform, constraints=[nearly])
+    assert sf.check(game, uniform.to_floats(), constraints=[nearly]).nash_conv > 0
     certificate = sf.check(game, uniform, constraints="1: P(K: bet) = 1/2; 1: P(K:cb call) = 1/2")
     assert certificate.exact and not certificate.proven
     assert 0 < certificate.gap < certificate.nash_conv

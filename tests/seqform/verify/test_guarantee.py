@@ -1,6 +1,7 @@
 """The check of one player's strategy: guarantee, best reply, and files with one strategy alone."""
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -35,8 +36,26 @@ def test_the_guarantee_is_the_least_payoff_and_the_reply_the_best_one(seed: int,
     assert found.against_reply[1] == pytest.approx(float(max(second for _, second in pays)))
     assert found.exact == exact
     assert not exact or found.against_reply in pays
+    assert isinstance(found.against_reply[0], float) != exact
     if zero_sum:
         assert found.against_reply[0] == pytest.approx(float(found.guarantee))
+
+
+def test_the_report_has_the_payoffs_and_the_reply_where_it_is_reached() -> None:
+    first = sf.uniform_profile(KUHN)[0]
+    found = sf.check_strategy(KUHN, first, 0)
+    text = str(found)
+    assert text.startswith("kuhn\n") and text.rstrip().endswith("computed on the game itself, exact")
+    for row in (
+        ("Player 1 is guaranteed", "-5/12"),
+        ("Player 2 receives by the best reply", "5/12"),
+        ("information set", "choice"),
+        ("J:b", "fold"),
+    ):
+        assert re.search(r"\W+".join(map(re.escape, row)), text)
+    assert "quantity" not in text
+    assert "in doubles" in str(sf.check_strategy(KUHN, first.to_floats(), 0))
+    assert len(found.report().named("reply").rows) == 6
 
 
 @pytest.mark.parametrize("form", ["behavior", "plan", "mixed"])

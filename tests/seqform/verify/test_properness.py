@@ -75,6 +75,7 @@ def kuhn() -> Equilibrium:
         (0, 1, {"value": Fraction(1, 36) + 1}),
         (1, 1, {"replies": ExactArray.unit(13, 0)}),
         (1, 2, {"weights": ExactArray.zeros(13)}),
+        (1, 2, {"weights": ExactArray.zeros(13), "replies": ExactArray.zeros(13)}),
         (1, 2, {"weights": -ExactArray.unit(13, 3)}),
         (0, 1, {"sequences": np.array([0])}),
     ],
@@ -95,6 +96,16 @@ def test_levels_in_the_wrong_order_prove_nothing(kuhn: Equilibrium) -> None:
     first, second = kuhn.levels
     turned = replace(second, stages=second.stages[::-1])
     assert not properness(kuhn.game, kuhn.profile, (first, turned))[1].holds
+
+
+def test_levels_that_fall_prove_nothing() -> None:
+    """Each level has a proof without the other one."""
+    answer = by_programs(tree("mistake", move(1, "start", {"right": leaf(0), "wrong": leaf(1)})))
+    assert answer.levels is not None
+    first, second = answer.levels
+    turned = replace(first, stages=first.stages[::-1])
+    found = properness(answer.game, answer.profile, (turned, second))[0]
+    assert not found.holds and "level 2 is not proven" in str(found)
 
 
 def test_optimal_strategies_that_exploit_less_are_not_proper(seqform: Run) -> None:

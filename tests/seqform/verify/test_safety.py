@@ -106,3 +106,12 @@ def test_the_command_line_checks_a_file_and_exits_with_status_4_if_it_is_not_pro
 def test_the_claim_is_the_concepts_where_no_move_is_left(steps: str | None) -> None:
     found = sf.solve(bimatrix_game("one", [[3]], [[5]]), "maximin", preprocess=steps, exact=True)
     assert found.certificate.holds(SAFE) and found.certificate.figure("guarantee") == (3, 5)
+
+
+def test_a_bound_that_is_lower_by_rounding_is_the_guarantee() -> None:
+    game = sf.load("kuhn(ranks=5)")
+    profile = sf.solve(game, exact=True).profile.to_floats()
+    certificate = certify_safe(game, profile, profile)
+    assert certificate.figure(SAFE.bound) == certificate.figure(SAFE.attained)
+    strategies = profile.normalized()
+    assert sf.verify.best_response(game, 0, strategies[1]).value < certificate.figure(SAFE.attained)[0]
