@@ -215,17 +215,3 @@ def test_by_default_quasi_perfect_strategies_are_compared_and_keep_the_second_gi
     asked = next(item for item in data["players"][1]["blunders"] if item["action"] == "ask")
     assert asked["worth"]["quasi-perfect"] == "12750/13"
     assert data["players"][1]["guaranteed"]["quasi-perfect"] == "0"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        *((("--blunder", wrong), f"--blunder {wrong}: a fraction ") for wrong in ("2", "-1/2", "often", "1/0", "nan")),
-        (("--concept", "perfect"), "unknown concept 'perfect'; did you mean quasi-perfect"),
-        (("--concept", "nash", "--concept", "nash"), "--concept: one comes twice"),
-    ],
-)
-def test_the_command_refuses_invalid_options(seqform: Run, arguments: tuple[str, ...], message: str) -> None:
-    status, _, err = seqform("compare", "kuhn", *arguments)
-    assert status == 2
-    assert message in err

@@ -107,8 +107,6 @@ def test_the_command_shows_and_writes_the_sets_of_all_nodes(seqform: Run) -> Non
     sets = json.loads(printed)["payoff_sets"]
     assert status == 0 and len(sets) == 11 and all(each["pure"] for each in sets)
     assert [box["low"] for box in sets[8]["boxes"]] == [["3", "1"], ["3", "3"]]
-    status, _, error = seqform("solve", "kuhn", "--sets")
-    assert status == 2 and "--sets: only with --concept subgame-perfect" in error
 
 
 def test_the_drawing_of_figure_4_has_the_sets_beside_its_nodes(seqform: Run) -> None:

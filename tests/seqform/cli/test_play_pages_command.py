@@ -69,29 +69,6 @@ def test_ctrl_c_ends_the_server_with_one_line(tmp_path: Path) -> None:
     assert (process.returncode, err) == (130, "seqform: interrupted\n")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("-o", "kuhn.txt"), "--output kuhn.txt: a file FILE.html expected"),
-        (("-o", "k.html", "--seed", "0"), "--seed: of no meaning for a page of one file"),
-        (("-o", "k.html", "--browser"), "--browser: of no meaning for a page of one file"),
-        (("-o", "k.html", "--against", "random"), "random plays no profile on a tree, such as equilibrium"),
-        (("--port", "0"), "--port: of no meaning without --browser"),
-        (("--browser", "--train"), "--train: of no meaning on the page"),
-        (("--browser", "--port", "65536"), "--port"),
-    ],
-)  # fmt: skip
-def test_mistakes_get_one_line(seqform: Run, arguments: tuple[str, ...], message: str) -> None:
-    status, out, err = seqform("play", "kuhn", *arguments)
-    assert (status, out, err.count("\n")) == (2, "", 1) and message in err
-
-
-def test_a_game_that_is_too_large_is_refused_before_it_is_solved(seqform: Run) -> None:
-    for game in ("liars-dice", "tic-tac-toe", "rhode-island"):
-        status, _, err = seqform("play", game, "-o", "x.html")
-        assert status == 2 and f"{game}: a page of one file has at most 20,000 nodes; --browser plays larger" in err
-
-
 def test_a_port_that_is_taken_is_one_line(seqform: Run) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])

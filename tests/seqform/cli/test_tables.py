@@ -184,24 +184,6 @@ def test_formats_of_the_command_line(seqform: Run) -> None:
     assert "| against | plain LP | worst Nash |" in compared
 
 
-@pytest.mark.parametrize(
-    ("command", "message"),
-    [
-        ("solve kuhn --format xml", "--format xml: unknown; known: table, json, csv, markdown, latex"),
-        ("solve kuhn --json --format csv", "--json and --format csv: only one of them"),
-        ("solve kuhn --all --format csv", "--all: of no meaning with --format csv, which has every row"),
-        ("solve kuhn --verbose --format csv", "--verbose and --format csv both write to standard output"),
-        ("solve rhode-island --preprocess anytime --format latex", "--format latex: of no meaning with anytime"),
-        ("check kuhn kuhn.json --format xml", "--format xml: unknown"),
-    ],
-)
-def test_refused_formats_are_one_line(seqform: Run, command: str, message: str) -> None:
-    EXACT.save("kuhn.json")
-    status, out, err = seqform(*command.split())
-    assert (status, out) == (2, "")
-    assert err.count("\n") == 1 and message in err
-
-
 # ---- notebooks ----
 
 

@@ -280,18 +280,6 @@ def test_a_threshold_may_be_given_for_each_round() -> None:
             abstract_game(game, f"threshold={text}")
 
 
-def test_only_the_lossless_abstraction_applies_to_a_game_without_ordered_signals(seqform: Run) -> None:
-    status, _, error = seqform("shrink", "tic-tac-toe", "--preprocess", "lossless", "--preprocess", "published")
-    assert status == 2
-    assert "--preprocess published: tic-tac-toe is not a game with ordered signals; only lossless" in error
-
-
-def test_a_game_with_too_many_deals_is_refused_before_they_fill_the_memory(seqform: Run) -> None:
-    status, _, error = seqform("shrink", "sequential-auction(valuations=20,goods=3)")
-    assert status == 2
-    assert "27,907,200 ways in which the signals may fall by round 3" in error
-
-
 def test_a_game_is_abstracted_by_its_name() -> None:
     assert sf.abstract_game("leduc").filters[0].num_classes == (3, 9)
     with pytest.raises(GameError, match="an OrderedGame, or the name of one in the catalog, expected, not int"):
