@@ -15,14 +15,13 @@ FILES = Path(__file__).parents[2] / "data" / "schema_1"
 """Written by version 0.1; they are never rewritten, and a new schema gets a folder of its own."""
 
 
-def test_an_exact_equilibrium_is_read_and_proved() -> None:
+def test_equilibria_and_solutions_are_read_and_proved() -> None:
     assert sf.check("kuhn", FILES / "nash.json").proven
     assert sf.read_profile(FILES / "nash.json", sf.load("kuhn")).exact
     assert json.loads((FILES / "nash.json").read_text(encoding="utf-8"))["schema"] == 1
-
-
-def test_an_equilibrium_in_doubles_is_read() -> None:
     assert sf.check("matching-pennies", FILES / "doubles.json").nash_conv < 1e-9
+    solution = sf.read_solution(FILES / "doubles.solution")
+    assert abs(float(solution.certificate.values[0]) + 1 / 18) < 1e-3
 
 
 def test_a_witness_and_an_assessment_are_read() -> None:
@@ -33,11 +32,6 @@ def test_a_witness_and_an_assessment_are_read() -> None:
     assessment: Any = sf.read_assessment(FILES / "sequential.json", kuhn)
     checked = sf.check_assessment(kuhn, assessment)
     assert checked.certificate.checks["sequential"]
-
-
-def test_a_solution_of_classes_is_read() -> None:
-    solution = sf.read_solution(FILES / "doubles.solution")
-    assert abs(float(solution.certificate.values[0]) + 1 / 18) < 1e-3
 
 
 @pytest.mark.parametrize(

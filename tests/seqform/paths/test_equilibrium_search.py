@@ -106,28 +106,21 @@ def test_going_back_reverses_the_index_and_returns_to_where_it_came_from(seed: i
             assert paths.back(other, number).basis == end.basis
 
 
-def test_a_time_limit_returns_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("stopped", ["time limit", "interrupted"])
+def test_a_limit_or_an_interruption_returns_what_was_found(stopped: str, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = JumpingClock(monkeypatch)
 
     def progress(text: str) -> None:
         if text.startswith("5 of"):
+            if stopped == "interrupted":
+                raise KeyboardInterrupt
             clock.jump()
 
     options = {"time_limit": LIMIT}
     found = equilibria("binary-tree(depth=5)", starts=50, options=options, jobs=1, progress=progress)
-    assert (found.starts, found.stopped) == (5, "time limit")
+    assert (found.starts, found.stopped) == (5, stopped)
     assert not found.finished and not found.closed
     assert all(one.certificate.proven for one in found)
-
-
-def test_an_interruption_returns_what_was_found() -> None:
-    def interrupt(text: str) -> None:
-        if text.startswith("5 of"):
-            raise KeyboardInterrupt
-
-    found = equilibria("binary-tree(depth=5)", starts=50, jobs=1, progress=interrupt)
-    assert found.starts == 5
-    assert not found.finished and not found.closed
 
 
 @pytest.mark.parametrize(

@@ -220,31 +220,25 @@ def test_a_limit_leaves_the_path_so_far(engine: str) -> None:
     assert repr(found) == "<Trace of 'vsvet-figure-1' from given plans: stopped after 13 pivots, z0 = 0.5625>"
 
 
-def test_an_interruption_leaves_the_points_so_far() -> None:
-    messages: list[str] = []
-
-    def progress(text: str) -> None:
-        messages.append(text)
-        if text.startswith("point 3 "):
-            raise KeyboardInterrupt
-
-    found = sf.trace(FIGURE_1, path_start="slacks", points=True, progress=progress)
-    assert found.termination is Termination.INTERRUPTED
-    assert [row.plans is not None for row in found.rows[:5]] == [True, True, True, False, False]
-    assert found.raw.status == "interrupted while its points were computed; solved exactly in 13 pivots"
-
-
-def test_a_time_limit_leaves_the_points_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("stopped", "end", "points"),
+    [("interrupted", Termination.INTERRUPTED, 3), ("time limit", Termination.TIME_LIMIT, 4)],
+)
+def test_an_interruption_or_a_limit_leaves_the_points_so_far(
+    stopped: str, end: Termination, points: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     clock = JumpingClock(monkeypatch)
 
     def progress(text: str) -> None:
         if text.startswith("point 3 "):
+            if stopped == "interrupted":
+                raise KeyboardInterrupt
             clock.jump()
 
     found = sf.trace(FIGURE_1, path_start="slacks", points=True, progress=progress, options={"time_limit": LIMIT})
-    assert found.termination is Termination.TIME_LIMIT
-    assert found.raw.status == "time limit while its points were computed; solved exactly in 13 pivots"
-    assert [row.plans is not None for row in found.rows[:6]] == [True, True, True, True, False, False]
+    assert found.termination is end
+    assert found.raw.status == f"{stopped} while its points were computed; solved exactly in 13 pivots"
+    assert [row.plans is not None for row in found.rows[:6]] == [True] * points + [False] * (6 - points)
 
 
 def test_corners_need_points_and_a_wrong_first_basis_or_option_is_refused() -> None:

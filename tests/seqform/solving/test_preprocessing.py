@@ -58,9 +58,3 @@ def test_a_step_on_trees_is_applied_or_refused_never_ignored() -> None:
         assert "preprocess" in sf.solve("kuhn", concept, preprocess=SameGame()).seconds
     with pytest.raises(InputError, match="same-game: a start needs a step whose lift is a ProfileMap"):
         sf.solve("kuhn", start="centroid", preprocess=SameGame())
-
-
-def test_a_step_may_be_a_word_and_none_is_no_step() -> None:
-    assert "preprocess" in sf.solve("kuhn", preprocess=ELIMINATE).seconds
-    for nothing in ("none", ("none",), ()):
-        assert "preprocess" not in sf.solve("kuhn", preprocess=nothing).seconds

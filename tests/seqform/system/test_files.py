@@ -145,9 +145,6 @@ def test_a_killed_writer_leaves_a_whole_file(tmp_path: Path) -> None:
         assert content in (b"a" * 500_000, b"b" * 500_000)
 
 
-# ---- modes ----
-
-
 # ---- links, pipes, devices ----
 
 

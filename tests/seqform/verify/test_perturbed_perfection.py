@@ -346,28 +346,25 @@ def test_losses_are_those_given_that_the_set_is_reached() -> None:
         assert found == ([] if allowed else ["player 1 loses 0.041 at information set 'B'"])
 
 
-def test_sets_of_both_players_are_named_the_first_players_first() -> None:
-    game, again = hidden(), hidden()
-    for profile in (sf.uniform_profile(game), sf.uniform_profile(again)):
-        assert suboptimal_infosets(game, profile, HUNDREDTH) == [
-            "player 1 loses 0.25 at information set 'A'",
-            "player 1 loses 0.5 at information set 'B'",
-            "player 2 loses 0.25 at information set 'X'",
-        ]
+def second_only() -> ExtensiveGame:
+    return tree("second only", move(1, "X", {"on": leaf(1), "off": leaf(0)}))
 
 
-def test_a_first_player_without_a_choice_hides_no_set_of_the_second() -> None:
-    game = tree("second only", move(1, "X", {"on": leaf(1), "off": leaf(0)}))
-    found = suboptimal_infosets(game, sf.uniform_profile(game), HUNDREDTH)
-    assert found == ["player 2 loses 0.5 at information set 'X'"]
-
-
-def test_where_every_outcome_pays_the_same_nothing_is_lost() -> None:
-    assert suboptimal_infosets(choice(3, 3), sf.uniform_profile(choice(3, 3)), Fraction(0)) == []
-
-
-def test_sets_that_chance_excludes_are_not_named() -> None:
+def excluded() -> ExtensiveGame:
     never = move(0, "never", {"good": leaf(1), "bad": leaf(0)})
-    game = tree("never", chance({"no": (Fraction(0), never), "yes": (Fraction(1), leaf(0))}))
+    return tree("never", chance({"no": (Fraction(0), never), "yes": (Fraction(1), leaf(0))}))
+
+
+@pytest.mark.parametrize(
+    ("game", "epsilon", "losses"),
+    [
+        *[(hidden(), HUNDREDTH, ["1 loses 0.25 at 'A'", "1 loses 0.5 at 'B'", "2 loses 0.25 at 'X'"])] * 2,
+        (second_only(), HUNDREDTH, ["2 loses 0.5 at 'X'"]),  # a first player without a choice hides no set
+        (choice(3, 3), Fraction(0), []),  # where every outcome pays the same nothing is lost
+        (excluded(), HUNDREDTH, []),
+    ],
+)
+def test_losses_are_named_the_first_players_first(game: ExtensiveGame, epsilon: Fraction, losses: list[str]) -> None:
     with np.errstate(all="raise"):
-        assert suboptimal_infosets(game, sf.uniform_profile(game), HUNDREDTH) == []
+        found = suboptimal_infosets(game, sf.uniform_profile(game), epsilon)
+    assert found == [f"player {loss}".replace(" at ", " at information set ") for loss in losses]
