@@ -13,7 +13,8 @@ LONGEST = 200
 
 LARGE = "goofspiel(cards=5)"
 COMMANDS = [
-    *(["solve", LARGE, "--backend", name] for name in ("highs", "exact", "cfr")),
+    ["solve", LARGE, "--backend", "highs"],
+    ["solve", "leduc", "--backend", "cfr", "--tolerance", "1e-14"],
     ["solve", "oh-hell(cards=5)", "--concept", "subgame-perfect"],
     ["solve", "rhode-island(ranks=6)", "--preprocess", "lossless", "--exact"],
     ["equilibria", "leduc", "--complete"],
