@@ -98,8 +98,8 @@ if TYPE_CHECKING:
 __version__ = "1.0.0rc1"
 """The version of the package, a text such as "1.0.0"; rows of sweeps and solution files have it."""
 
-with open(__file__, encoding="utf-8") as _text:  # noqa: PTH123 - pathlib would take longer to load than all the rest
-    _IMPORTS = [line.split() for line in _text if line.startswith("    from seqform")]
+_TEXT = __spec__.loader.get_data(__file__).decode()  # type: ignore[union-attr]  # files and archives have it
+_IMPORTS = [line.split() for line in _TEXT.splitlines() if line.startswith("    from seqform")]
 _HOME = {words[-1]: words[1] for words in _IMPORTS}
 """The modules of the public names: those of the imports above, which are carried out when a name is used."""
 
