@@ -19,6 +19,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain, combinations, pairwise, product
 from typing import Any
 
@@ -45,6 +46,7 @@ def pair(first: Fraction | int, second: Fraction | int) -> Payoffs:
 # ---- every equilibrium ----
 
 
+@lru_cache(maxsize=8)  # a game is asked for one objective after the other
 def equilibrium_payoffs(graph: PositionGraph, *, mixing: bool = True) -> list[Box]:
     """Return boxes, none within another, whose union is the set of payoffs of the subgame perfect equilibria.
 

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from slowness import first_quick
 from solver_runs import exact_point, interrupt_once, posix, residuals_of
 
 import seqform as sf
@@ -110,13 +109,13 @@ def test_the_last_iterate_at_a_limit_is_one_of_the_program_itself(raw: dict[str,
         assert max(residuals.primal_rows, residuals.primal_columns, residuals.dual) < 0.5
 
 
-@pytest.mark.parametrize("method", first_quick(["simplex", "ipx", "pdlp"], 2))
+@pytest.mark.parametrize("method", ["simplex", "ipx", "pdlp"])
 def test_a_limit_that_is_not_reached_changes_no_answer(method: str) -> None:
     """With a limit, presolve, the method and postsolve are three runs; here presolve leaves a program."""
-    program = zero_sum_lp(sequence_form(sf.load("leduc")).target).target
+    program = zero_sum_lp(sequence_form(sf.load("kuhn(ranks=13)")).target).target
     answer = HIGHS.solve(program, SolveOptions(time_limit=600, raw={"solver": method}))
     assert answer.solved and answer.options["solver"] == method
-    assert answer.objective == pytest.approx(-0.0856064, abs=1e-4)
+    assert answer.objective == pytest.approx(-5 / 78, abs=1e-6)
 
 
 def test_the_zeros_that_hipdlp_leaves_at_a_limit_are_no_point() -> None:
