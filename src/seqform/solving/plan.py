@@ -27,7 +27,7 @@ from seqform.solving.concepts import Concept, Nash, SafeResponse
 from seqform.solving.execute import Plan, Route, applied
 from seqform.solving.preprocessing import SolveSubgames, SupportedColumns, abstraction_of
 from seqform.solving.request import Request
-from seqform.solving.routes.plans import LINEAR, SADDLE_POINT, SETTLED, PlansRoute
+from seqform.solving.routes.plans import LINEAR, MANY_SEQUENCES, SADDLE_POINT, SETTLED, PlansRoute
 from seqform.system.packages import Registry
 
 DEFAULT_BACKENDS: dict[type, str] = {
@@ -100,10 +100,6 @@ def _solves_subgames(game: ExtensiveGame, request: Request) -> bool:
     from seqform.builders.preprocess.induction import count_decided
 
     return count_decided(game) >= MANY_NODES
-
-
-MANY_SEQUENCES = 20_000
-"""Sequences of each player from which a linear program is solved without those that are dominated, by default."""
 
 
 def _elimination(game: ExtensiveGame, request: Request, route: Any) -> tuple[Step, ...]:

@@ -130,6 +130,20 @@ class OwnBackend:
         return sf.backends.get("highs").solve(model, options)
 
 
+def test_messages_of_the_simplex_method_name_the_interior_point_method_for_a_large_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def message(**settings: Any) -> str:
+        plan = sf.plan("kuhn", **settings)
+        return str(plan.route.solving(plan))
+
+    assert message() == "solving with highs"
+    monkeypatch.setattr("seqform.solving.routes.plans.MANY_SEQUENCES", 13)
+    assert message() == "solving with highs (option solver=ipx, an interior-point method, may take less time)"
+    assert message(options={"raw": {"solver": "ipx"}}) == "solving with highs"
+    assert message(backend="scipy") == "solving with scipy"
+
+
 def test_a_backend_of_ones_own_may_be_given_as_an_object() -> None:
     assert sf.solve("kuhn", backend=OwnBackend()).backend == "own"
     assert sf.solve("kuhn", backend=OwnBackend(), concept="quasi-perfect").certificate.checks["quasi-perfect"]

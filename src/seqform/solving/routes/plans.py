@@ -171,6 +171,10 @@ def _undominated(
     return replaced, verdict.witness
 
 
+MANY_SEQUENCES = 20_000
+"""Sequences of each player from which a linear program is solved without those that are dominated, by default."""
+
+
 class LinearRoute(PlansRoute):
     """The linear program of a constant-sum game, of Koller, Megiddo & von Stengel."""
 
@@ -220,6 +224,13 @@ class LinearRoute(PlansRoute):
     def build(self, plan: Plan, form: SequenceForm) -> Program:
         concept = cast("PlanConcept", plan.request.concept)
         return constant_sum_lp(plan.tree.target, form, concept.player, concept.formulation)
+
+    def advice(self, plan: Plan) -> str:
+        """Return that an interior-point method may be faster than the simplex method for a large game."""
+        is_small = min(len(own.index) for own in plan.tree.target.sequences) < MANY_SEQUENCES
+        if is_small or plan.backend.name != "highs" or "solver" in plan.request.options.raw:
+            return ""
+        return " (option solver=ipx, an interior-point method, may take less time)"
 
     def memory(self, plan: Plan) -> float | None:
         program: LinearProgram = plan.models[-1][1]
