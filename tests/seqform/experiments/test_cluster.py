@@ -85,7 +85,7 @@ def test_a_local_cluster_does_not_need_the_port_of_another(tmp_path: Path) -> No
 
 
 def test_a_scheduler_that_dies_is_one_error_and_no_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("seqform.experiments.cluster.CONNECTION_PATIENCE", 3)
+    monkeypatch.setattr("seqform.experiments.cluster.CONNECTION_PATIENCE", 6)
     store = tmp_path / "x.sqlite"
     spec = {"case": [{"game": "leduc", "backend": "cfr", "options": {"tolerance": 1e-14, "time_limit": 5}}]}
     gone = pytest.raises(BackendError, match="the scheduler of the cluster is gone")

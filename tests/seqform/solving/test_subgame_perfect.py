@@ -23,7 +23,7 @@ from seqform.backends.bestnash.profile_sets import Effort
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.games.families.paper_figures import knapsack_game, random_objects
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
-from seqform.errors import GameError, InputError, ModelError, SolveError
+from seqform.errors import InputError, ModelError, SolveError
 from seqform.io.equilibria import equilibrium_data
 from seqform.io.json_values import number_data
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
@@ -87,8 +87,6 @@ def test_a_game_that_hides_something_gets_an_equilibrium_that_is_checked_in_ever
     found = sf.solve("kuhn", concept=CONCEPT)
     assert found.values[0] == Fraction(-1, 18)
     assert found.certificate.checks["subgame perfect"]
-    with pytest.raises(GameError, match=r"objective: kuhn is not of perfect information.*without objective"):
-        sf.solve("kuhn", concept=CONCEPT, objective="social")
 
 
 def test_subgames_are_solved_for_the_objective_before_the_rest() -> None:

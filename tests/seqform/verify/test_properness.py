@@ -32,6 +32,11 @@ def by_programs(game: ExtensiveGame) -> Equilibrium:
     return answer
 
 
+@pytest.fixture(scope="module")
+def kuhn() -> Equilibrium:
+    return sf.solve("kuhn", "proper")
+
+
 @pytest.mark.slow
 @settings(max_examples=15)
 @given(drawn_games(zero_sum=True))
@@ -55,17 +60,11 @@ def test_backward_induction_and_the_programs_prove_each_other(game: ExtensiveGam
     assert induction_objection(game, programs.profile) == ""
 
 
-def test_values_that_are_known() -> None:
-    kuhn = sf.solve("kuhn", "proper")
+def test_values_that_are_known(kuhn: Equilibrium) -> None:
     assert kuhn.profile[0]["J:"]["bet"] == Fraction(1, 6) and kuhn.profile[0]["K:"]["bet"] == Fraction(1, 2)
     assert kuhn.levels is not None
     assert [stage.value for stage in kuhn.levels[1].stages] == [Fraction(1, 18), Fraction(1, 9), Fraction(2, 9)]
     assert sf.solve("guess-the-ace-second-gift", "proper").profile[1]["asked"]["no"] == 1
-
-
-@pytest.fixture(scope="module")
-def kuhn() -> Equilibrium:
-    return sf.solve("kuhn", "proper")
 
 
 @pytest.mark.parametrize(
