@@ -28,6 +28,8 @@ solve = SymbolicBackend().solve
         ("min", [(">", [1], [1])], [[0], [0], [-1]], False, Termination.UNBOUNDED),
         ("max", [("=", [1, 1], [1, 0]), ("=", [1, 1], [1, 1])], [[1, 1]], True, Termination.INFEASIBLE),
         ("max", [("=", [1, 1], [1, 0]), ("=", [1, 1], [1, 0])], [[1, 1]], True, Termination.SOLVED),
+        ("max", [("=", [1, 1], [1])], [[1, 2]], True, Termination.UNBOUNDED),
+        ("max", [("<", [10**400, 1], [1])], [[1, 1]], False, Termination.SOLVED),
     ],
 )
 def test_verdicts_compare_polynomials(
