@@ -21,6 +21,7 @@ from seqform.models.programs.complementarity import linear_complementarity_probl
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.solutions import Termination
 from seqform.system import signals
+from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from seqform.backends.lemke.revised import RevisedPath
@@ -144,6 +145,7 @@ def compile_to_disk(packages: Iterable[str], progress: Progress | None = None) -
 
     Nothing is loaded into this process. Its main module has to be importable by others, as that of the command line.
     """
+    require("numba", "machine code")
     tasks = [(package, number) for package in packages for number in range(len(EXAMPLES[package]))]
     jobs = min(os.cpu_count() or 1, len(tasks))
     with signals.process_pool(jobs, signals.die_with_parent) as pool:

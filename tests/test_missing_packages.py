@@ -40,8 +40,8 @@ NEEDED = {
     "matplotlib": "trace vsvet-figure-1 --plot z0.svg",
     "typst": "draw kuhn -o kuhn.pdf",
     "duckdb": "sweep bets.toml --export bets.parquet",
-    "pandas": "report bets.sqlite",
-    "jinja2": "report bets.sqlite --html page.html",
+    "pandas": "report rows.db",
+    "jinja2": "report rows.db --html page.html",
     "psutil": "sweep bets.toml",
     "distributed": "sweep bets.toml --cluster local",
     "dask": "sweep bets.toml --cluster local",
@@ -68,6 +68,7 @@ SWEEP = 'store = "bets.sqlite"\n[limits]\nmemory = "2 GB"\n[[grid]]\ngame = "kuh
 
 def run(packages: str, how: str, command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     (folder / "bets.toml").write_text(SWEEP)
+    (folder / "rows.db").touch()
     return subprocess.run(
         [sys.executable, "-c", RUN, packages, how, *command.split()],
         cwd=folder,

@@ -21,12 +21,20 @@ from typing import Any, NamedTuple
 import click
 from click.shell_completion import get_completion_class
 
-from seqform.cli.parameters import click_parameter, declared, documented, expanded, help_sections, names_among
-from seqform.errors import InputError, OptionError, suggestion, unknown
+from seqform.cli.parameters import (
+    click_parameter,
+    declared,
+    documented,
+    expanded,
+    help_sections,
+    names_among,
+    require_inputs,
+)
+from seqform.errors import InputError, OptionError, UnknownBackendError, suggestion, unknown
 from seqform.system import watch
 from seqform.system.files import write_whole
 from seqform.system.packages import load_plugins
-from seqform.system.sources import catalog_name, require_source
+from seqform.system.sources import catalog_name, own_file, require_source
 
 DECLARATIONS = Path(__file__).with_name("declarations.json")
 
@@ -180,15 +188,19 @@ class ShownCommand(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a game or a concept that is mistyped is refused before any module is imported."""
-        if not any(isinstance(value, Path) for value in ctx.params.values()):  # else files are compared first
-            known = declarations()["names"]
-            for game in names_among(self.params, "games", ctx.params):
-                require_source(game, known["games"])
-            for concept in names_among(self.params, "concepts", ctx.params):
-                if concept not in known["concepts"]:
-                    raise InputError(unknown("unknown concept", concept, known["concepts"]))
-            if "backend" in ctx.params:
-                require_options(ctx.params.get("option") or (), ctx.params["backend"])
+        known = declarations()["names"]
+        for game in names_among(self.params, "games", ctx.params):
+            require_source(game, known["games"])
+        for concept in names_among(self.params, "concepts", ctx.params):
+            if concept not in known["concepts"]:
+                raise InputError(unknown("unknown concept", concept, known["concepts"]))
+        solvers = known["backends"]
+        for backend in names_among(self.params, "backends", ctx.params):
+            if backend not in solvers and own_file(backend) is None and suggestion(backend, solvers):
+                raise UnknownBackendError(unknown("no backend", backend, solvers))
+        require_inputs(self.params, ctx.params)
+        if "backend" in ctx.params:
+            require_options(ctx.params.get("option") or (), ctx.params["backend"])
         limit = ctx.params.get("time_limit")
         with suppress(TypeError, ValueError):  # refused by the command
             limit = float(limit)  # type: ignore[arg-type]

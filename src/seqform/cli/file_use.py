@@ -68,6 +68,11 @@ class FileUse:
     replaced: bool = False
     answer: bool = False
 
+    @property
+    def is_read(self) -> bool:
+        """Return whether the files are read for certain."""
+        return self.role is Role.READ
+
 
 def files_of_game(game: str) -> Iterator[File]:
     """Return the files that are read for a game, be it only as parameters of one of OpenSpiel's."""

@@ -15,7 +15,7 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from seqform.errors import OptionError
+from seqform.errors import InputError, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -146,7 +146,9 @@ def declared(command: Callable[..., Any]) -> list[dict[str, Any]]:
         base = get_args(kinds[0])[0] if many else kinds[0]
         required = parameter.default is inspect.Parameter.empty
         data = {"name": name, "many": many, "default": None if required else parameter.default, "required": required}
-        data |= {"type": base.__name__, "panel": OPTIONS, "flags": [f"--{name.replace('_', '-')}"]}
+        is_input = base is Path and any(getattr(one, "is_read", False) for one in described)
+        data |= {"type": "InputPath" if is_input else base.__name__}
+        data |= {"panel": OPTIONS, "flags": [f"--{name.replace('_', '-')}"]}
         if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
             data |= {"panel": ARGUMENTS, "flags": [], "metavar": name.upper()}
         described = [one.settings for one in described if isinstance(one, Description)]
@@ -214,7 +216,13 @@ def _type(data: dict[str, Any], known: Names) -> click.ParamType[Any]:
         return click.BOOL
     if data["type"] == "Path":
         return click.Path(path_type=Path)
+    if data["type"] == "InputPath":
+        return _InputPath(path_type=Path)
     return _Name(data["names"], known) if "names" in data else click.STRING
+
+
+class _InputPath(click.Path):
+    """The path of a file that is read."""
 
 
 class _Name(click.types.StringParamType):
@@ -233,6 +241,19 @@ def names_among(parameters: Sequence[click.Parameter], kind: str, values: Mappin
     """Return the values of the parameters that take names of a kind."""
     found = (values.get(one.name or "") for one in parameters if isinstance(one.type, _Name) and one.type.kind == kind)
     return [name for name in found if isinstance(name, str)]
+
+
+def require_inputs(parameters: Sequence[click.Parameter], values: Mapping[str, Any]) -> None:
+    """Refuse files to be read that are not there, before any module is imported."""
+    for one in parameters:
+        path = values.get(one.name or "")
+        if isinstance(one.type, _InputPath) and isinstance(path, Path) and not str(path).startswith(("-", "~")):
+            try:
+                path.stat()
+            except OSError as error:
+                raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+            except ValueError:  # a null character, which the reader refuses
+                continue
 
 
 def refuse(where: str, *flags: str) -> None:

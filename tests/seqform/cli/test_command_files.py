@@ -45,7 +45,7 @@ REQUIRED = {
     "match": {**KUHN, "first": "random", "second": "random"},
     "play": {**KUHN, "output": "k.html"},
     "sweep": {"spec": "spec.toml"},
-    "report": {"store": "out.sqlite"},
+    "report": {"store": "rows.sqlite"},
 }
 """Values without which a command is not understood, where the parameter itself does not stand."""
 
@@ -147,6 +147,7 @@ def folders(seqform: Run) -> None:
     Path("folder").mkdir()
     Path("linked-folder").symlink_to(".")
     Path("spec.toml").write_text(SPEC)
+    Path("rows.sqlite").touch()
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ import seqform as sf
 from seqform.errors import ModelError, OptionError
 from seqform.models.games.extensive import CHANCE
 from seqform.play import Information, MatchResult, PlayedGame, RandomAgent, match
+from seqform.play.scores import student_quantile
 
 pytestmark = pytest.mark.slow
 
@@ -49,6 +50,11 @@ def test_a_pair_of_games_has_the_same_deal_and_swapped_seats_unless_an_agent_rem
 def result_of(payoffs: list[int], *, fixed: bool) -> MatchResult:
     games = tuple(PlayedGame((0, 1), (Fraction(one), Fraction(-one)), ()) for one in payoffs)
     return MatchResult("t", ("a", "b"), 1, fixed, len(games), games, (1, 0), (0.5, 0.0))
+
+
+@pytest.mark.parametrize("degrees", [*range(1, 12), 99, 100, 101, 5000, 10**7])
+def test_quantiles_of_students_distribution_have_nine_digits(degrees: int) -> None:
+    assert student_quantile(degrees) == pytest.approx(stats.t.ppf(0.975, degrees), rel=1e-9)
 
 
 def test_the_interval_is_students_over_pairs_or_over_games() -> None:

@@ -22,12 +22,11 @@ from seqform.models.numbers.text import counted
 from seqform.play.agents import ProfileAgent
 from seqform.play.display import Card, card_named, in_cards, keys_of, number_text
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Judge
-from seqform.play.scores import CONFIDENCE, Move
+from seqform.play.scores import Move, student_quantile
 from seqform.play.session import HIDDEN, Session, common_moves
 from seqform.play.web.page import drawn
 from seqform.playable import PlayableTree, RulesSituation
 from seqform.system.foreign_text import visible, visible_lines
-from seqform.system.packages import require
 
 MOST_NODES = 20_000
 """Nodes of the largest game that such a page holds."""
@@ -66,7 +65,7 @@ def offline_page(session: Session) -> str:
         **_reviews(session.judge),
         **_observations(playable, known),
         **_pictures(playable),
-        "student": _student(),
+        "student": [student_quantile(degrees) for degrees in range(1, STUDENT + 1)],
     }
     data["name"] = [
         _label(in_cards(playable.felt, owner, moves) or shown) if moves is not None else ""
@@ -166,10 +165,3 @@ def _observed(move: Move) -> tuple[int, str | None]:
 
 def _label(name: str) -> str:
     return visible(name)[:LONGEST_LABEL]
-
-
-def _student() -> list[float]:
-    require("scipy.special")
-    from scipy.special import stdtrit
-
-    return [float(stdtrit(free, (1 + CONFIDENCE) / 2)) for free in range(1, STUDENT + 1)]
