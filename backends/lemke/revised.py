@@ -42,6 +42,7 @@ from seqform.backends.lemke.path import (
     first_step,
     result_without_pivots,
 )
+from seqform.backends.linalg.compiled import is_machine_code
 from seqform.backends.linalg.tables import FULL, enlarged, new_changes, new_factors
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, Floats, Ints
@@ -73,9 +74,15 @@ def tie_values(basis: ExactBasis, rule: PivotRule, ties: TieColumns) -> Iterator
 
 
 FIRST_CHUNK = 256
+FIRST_PLAIN_CHUNK = 8  # of plain functions, in which a pivot of a large problem takes some hundredths of a second
 CHUNK_SECONDS = 0.2  # between two checks of the clock
 FACTOR_SPACE = 4  # in multiples of the entries of all columns
 CHANGE_SPACE = 24  # in multiples of the rows
+
+
+def _least_chunk() -> int:
+    return FIRST_CHUNK if is_machine_code("lemke") else FIRST_PLAIN_CHUNK
+
 
 ENDS = (Termination.SOLVED, Termination.SECONDARY_RAY, Termination.ERROR)
 """Terminations that are proved before they are returned."""
@@ -129,7 +136,7 @@ class RevisedPath:
         if first is None:
             return self._end(Termination.SOLVED)
         entering, leaving = first
-        budget, retried = FIRST_CHUNK, False
+        budget, retried = _least_chunk(), False
         try:
             while True:
                 code, following = self._run(entering, leaving, budget)
@@ -159,7 +166,7 @@ class RevisedPath:
                 if self.limits.progress is not None:
                     self.limits.progress(f"{self.pivots:,} pivots, z0 = {self.records[-1].z0[-1]:.4f}")
                 per_pivot = seconds / max(1, self.pivots)
-                budget = max(FIRST_CHUNK, int(CHUNK_SECONDS / max(per_pivot, 1e-9)))
+                budget = max(_least_chunk(), int(CHUNK_SECONDS / max(per_pivot, 1e-9)))
         except KeyboardInterrupt:
             return self._end(Termination.INTERRUPTED)
 

@@ -26,6 +26,7 @@ from seqform.backends.linalg.tables import PRIME, inverse
 from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex
 from seqform.builders.programs.perturbed_lp import perturbed_lp
 from seqform.models.games.extensive import CHANCE
+from seqform.models.programs.solutions import Termination
 
 pytestmark = pytest.mark.slow
 
@@ -213,6 +214,14 @@ def test_compiling_is_announced_by_callback_or_log(cold: Engine, caplog: pytest.
         cold.is_machine_code = False
         prepare("lemke", 10**6)
     assert caplog.messages == messages
+
+
+def test_plain_functions_look_at_the_clock_after_a_few_pivots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ENGINES["lemke"], "is_machine_code", False)
+    monkeypatch.setattr(Engine, "is_worth_compiling", lambda _: False)
+    step = sf.builders.sequence_form_lcp(sf.builders.sequence_form(sf.load("binary-tree(depth=6)")).target)
+    end = follow_revised(step.target, PivotRule(), PathLimits(seconds=0))
+    assert end.termination is Termination.TIME_LIMIT and len(end.path) <= 8
 
 
 def test_an_interruption_at_any_instruction_of_the_look_for_machine_code_leaves_nothing_open(tmp_path: Path) -> None:
