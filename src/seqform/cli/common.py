@@ -22,7 +22,7 @@ from seqform.cli.file_use import (
     standard_output_if,
     values_of_options,
 )
-from seqform.cli.parameters import Description, refuse, regrouped
+from seqform.cli.parameters import ParameterNote, refuse, regrouped
 from seqform.errors import OptionError, SeqformError, suggestion
 from seqform.io.figures import THEMES
 from seqform.models.numbers.text import parse_rational
@@ -37,25 +37,25 @@ err = Console(stderr=True)
 
 Game = Annotated[
     str,
-    Description(
+    ParameterNote(
         metavar="GAME",
         names="games",
         help="A game file, - for one on standard input, a catalog name, openspiel:NAME, or FILE.py:NAME, your own.",
     ),
     FileUse(Role.READ, files_of_game),
 ]
-ThemeName = Annotated[str, Description("--theme", metavar="|".join(THEMES), help="Colours of the picture.")]
+ThemeName = Annotated[str, ParameterNote("--theme", metavar="|".join(THEMES), help="Colours of the picture.")]
 Json = Annotated[
-    bool, Description("--json", help="Write JSON to standard output."), FileUse(Role.WRITTEN, standard_output_if)
+    bool, ParameterNote("--json", help="Write JSON to standard output."), FileUse(Role.WRITTEN, standard_output_if)
 ]
-JsonFile = Annotated[Path | None, Description("--output", "-o", help="Write JSON to a file."), ANSWER]
-TimeLimit = Annotated[float | None, Description(help="Seconds for the solver.")]
+JsonFile = Annotated[Path | None, ParameterNote("--output", "-o", help="Write JSON to a file."), ANSWER]
+TimeLimit = Annotated[float | None, ParameterNote(help="Seconds for the solver.")]
 SOLVER_OPTIONS = FileUse(Role.UNKNOWN, values_of_options)
 
 
 Format = Annotated[
     str | None,
-    Description(
+    ParameterNote(
         "--format",
         metavar="|".join(FORMATS),
         help="The format of standard output; json is that of --json, csv has every row. Default: table.",
@@ -64,8 +64,8 @@ Format = Annotated[
 
 
 @dataclass(frozen=True)
-class Shown:
-    """The options by which a command shows its result; `form` is the format on standard output."""
+class ResultOutput:
+    """The options for the output of a result; `form` is the format on standard output."""
 
     json: Json = False
     format: Format = None
@@ -112,8 +112,8 @@ def _max_nodes() -> int:
 class Reading:
     """The options by which a command reads its game, as those of `load`."""
 
-    normalize: Annotated[bool, Description(help="Divide chance's probabilities by their sum.")] = False
-    max_nodes: Annotated[int, Description(least=1, help="Refuse to expand a larger tree.")] = field(
+    normalize: Annotated[bool, ParameterNote(help="Divide chance's probabilities by their sum.")] = False
+    max_nodes: Annotated[int, ParameterNote(least=1, help="Refuse to expand a larger tree.")] = field(
         default_factory=_max_nodes
     )
 
@@ -188,7 +188,7 @@ def _read(options: Mapping[str, Option], /, **values: Any) -> dict[str, Any]:
 
 def _parameter(name: str, described: Option, title: str) -> inspect.Parameter:
     flag = _flag(name, described)
-    shown = Description(flag, help=described.help, metavar=described.metavar or None, panel=title)
+    shown = ParameterNote(flag, help=described.help, metavar=described.metavar or None, panel=title)
     annotation: Any = Annotated[bool if described.is_flag else str | None, shown]
     if described.flag:
         annotation = Annotated[list[str] | None, shown]

@@ -6,21 +6,21 @@ from typing import Annotated, cast
 
 from seqform.builders.steps import THRESHOLD
 from seqform.cli.common import read_option
-from seqform.cli.parameters import Description
+from seqform.cli.parameters import ParameterNote
 from seqform.errors import OptionError
 from seqform.models.options import argument, options_of
 from seqform.models.strategies.constraints import Constraint, read_constraints
 from seqform.solving.concepts import Formulation, Nash
 
 _FORMULATION, _PLAYER = (options_of(Nash)[name] for name in ("formulation", "player"))
-FormulationName = Annotated[str, Description("--formulation", metavar=_FORMULATION.metavar, help=_FORMULATION.help)]
+FormulationName = Annotated[str, ParameterNote("--formulation", metavar=_FORMULATION.metavar, help=_FORMULATION.help)]
 Constraints = Annotated[
     list[str] | None,
-    Description(
+    ParameterNote(
         "--constraint", help="A linear constraint on a strategy, as of 'solve': of the program or claim; repeatable."
     ),
 ]
-PlayerName = Annotated[str | None, Description(metavar=_PLAYER.metavar)]
+PlayerName = Annotated[str | None, ParameterNote(metavar=_PLAYER.metavar)]
 THRESHOLDS_HELP = (
     f"T is one number for all rounds, or one for each: {THRESHOLD}=0.01,0.05,0.1; 0 merges what GameShrink finds "
     "isomorphic, 1 everything"

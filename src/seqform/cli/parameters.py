@@ -32,7 +32,7 @@ Names = Mapping[str, Mapping[str, Sequence[str]]]
 """Names by kind ("games", "concepts", "backends"); those of games with the names of their parameters."""
 
 
-class Description:
+class ParameterNote:
     """The description of a parameter, in its annotation, for what the docstring of the command does not say.
 
     `least` and `most` bound a number; `names` is the kind of names that the parameter takes, for completion; `panel` is
@@ -151,7 +151,7 @@ def declared(command: Callable[..., Any]) -> list[dict[str, Any]]:
         data |= {"panel": OPTIONS, "flags": [f"--{name.replace('_', '-')}"]}
         if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
             data |= {"panel": ARGUMENTS, "flags": [], "metavar": name.upper()}
-        described = [one.settings for one in described if isinstance(one, Description)]
+        described = [one.settings for one in described if isinstance(one, ParameterNote)]
         for settings in (*described, texts.get(name, {})):
             data |= {key: value for key, value in settings.items() if value}
         found.append({key: value for key, value in data.items() if value not in (None, False, "")})

@@ -10,7 +10,7 @@ import numpy as np
 from seqform.cli.common import (
     Game,
     Reading,
-    Shown,
+    ResultOutput,
     progress,
     with_options,
 )
@@ -52,7 +52,7 @@ def check(
     constraint: Constraints = None,
     player: PlayerName = None,
     responder: str | None = None,
-    shown: Shown,
+    shown: ResultOutput,
     target_gap: float | None = None,
     no_witness: bool = False,
     normalize_profile: bool = False,
@@ -118,7 +118,9 @@ def check(
         raise CertificationError(failure, certificate)
 
 
-def _check_one(game: str, path: Path, player: str, shown: Shown, normalize_profile: bool, reading: Reading) -> None:
+def _check_one(
+    game: str, path: Path, player: str, shown: ResultOutput, normalize_profile: bool, reading: Reading
+) -> None:
     """Check the strategy of one player."""
     side = player_of(player)
     assert side is not None
@@ -137,7 +139,7 @@ def _check_one(game: str, path: Path, player: str, shown: Shown, normalize_profi
     shown.write(lambda: data, found.report)
 
 
-def _check_solution(game: str, path: Path, shown: Shown, target_gap: float | None) -> None:
+def _check_solution(game: str, path: Path, shown: ResultOutput, target_gap: float | None) -> None:
     """Certify a saved solution on the hands of its game; its nash_conv may not be above `target_gap`."""
     with progress() as callback:
         whole = load(game, kind="ordered")

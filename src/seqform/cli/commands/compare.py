@@ -37,7 +37,7 @@ from seqform.backends.protocol import SolveOptions
 from seqform.cli.common import (
     Game,
     Reading,
-    Shown,
+    ResultOutput,
     ThemeName,
     TimeLimit,
     fraction_of,
@@ -45,7 +45,7 @@ from seqform.cli.common import (
 )
 from seqform.cli.concept_options import PlayerName, player_of
 from seqform.cli.file_use import FileUse, OutputFile, Role, files_of_game
-from seqform.cli.parameters import Description, filled, refuse
+from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import OptionError, unknown
 from seqform.io.figures import FORMATS, require_plottable
 from seqform.io.json_values import number_data, numbers_data
@@ -63,10 +63,10 @@ CONCEPTS = equilibrium_concepts()
 def compare(
     game: Game,
     *,
-    concept: Annotated[list[str] | None, Description(names="concepts")] = None,
+    concept: Annotated[list[str] | None, ParameterNote(names="concepts")] = None,
     player: PlayerName = None,
     blunder: list[str] | None = None,
-    shown: Shown,
+    shown: ResultOutput,
     everything: bool = False,
     time_limit: TimeLimit = None,
     reading: Reading,
@@ -165,12 +165,12 @@ def _player_data(comparison: StrategyComparison, part: PlayerComparison) -> dict
 @filled(formats=FORMATS)
 def vary(
     game: Game,
-    other: Annotated[str | None, Description(names="games"), FileUse(Role.READ, files_of_game)] = None,
+    other: Annotated[str | None, ParameterNote(names="games"), FileUse(Role.READ, files_of_game)] = None,
     *,
     output: OutputFile = None,
     everything: bool = False,
     theme: ThemeName = "light",
-    shown: Shown,
+    shown: ResultOutput,
     time_limit: TimeLimit = None,
 ) -> None:
     """Print the value of a game as an exact formula of a parameter, with both players' strategies.

@@ -21,7 +21,7 @@ from seqform.builders.steps import ABSTRACTIONS, LOSSLESS, PUBLISHED, abstractio
 from seqform.cli.common import (
     Game,
     Reading,
-    Shown,
+    ResultOutput,
     epsilon_of,
     print_message,
     progress,
@@ -36,7 +36,7 @@ from seqform.cli.concept_options import (
     player_of,
 )
 from seqform.cli.file_use import OUTPUT, InputFile, OutputFile
-from seqform.cli.parameters import Description, filled, refuse
+from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import OptionError
 from seqform.io.json_values import SCHEMA, to_json
 from seqform.io.load import has_other_than_two_players, ordered_of, save
@@ -51,7 +51,7 @@ from seqform.system.sources import own_file
 if TYPE_CHECKING:
     from seqform.io.profiles import Form
 
-Output = Annotated[Path | None, Description("--output", "-o", help="The same as FILE."), OUTPUT]
+Output = Annotated[Path | None, ParameterNote("--output", "-o", help="The same as FILE."), OUTPUT]
 
 
 FORM_NOUNS = {
@@ -65,7 +65,7 @@ FORM_NOUNS = {
 def info(
     game: Game,
     *,
-    shown: Shown,
+    shown: ResultOutput,
     reading: Reading,
 ) -> None:
     """Print the sizes of a game, whether it is constant-sum, and what 'solve' makes of it by default."""
@@ -197,7 +197,7 @@ def shrink(
     game: Game,
     *,
     kinds: list[str] | None = None,
-    shown: Shown,
+    shown: ResultOutput,
     reading: Reading,
 ) -> None:
     """Report the size of a game after equivalent signals or information sets are merged.

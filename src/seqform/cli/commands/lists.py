@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from seqform.cli.common import Json, Shown, out, print_message
-from seqform.cli.parameters import Description
+from seqform.cli.common import Json, ResultOutput, out, print_message
+from seqform.cli.parameters import ParameterNote
 from seqform.errors import OptionError, suggestion
 from seqform.models.numbers.text import short
 from seqform.system.console import ConsoleTable, Group, RenderableType, Text
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def games(
-    name: Annotated[str | None, Description(names="games")] = None,
+    name: Annotated[str | None, ParameterNote(names="games")] = None,
     *,
-    shown: Shown,
+    shown: ResultOutput,
 ) -> None:
     """List the games of the catalog, with sizes and known values, or explain the parameters of one.
 
@@ -61,7 +61,7 @@ def _catalog_table() -> RenderableType:
 
 
 def backends(
-    name: Annotated[str | None, Description(names="backends")] = None,
+    name: Annotated[str | None, ParameterNote(names="backends")] = None,
     *,
     json: Json = False,
 ) -> None:
@@ -79,7 +79,7 @@ def backends(
 
     found = describe(details=name is not None, name=name)
     data = [backend.as_dict() for backend in found]
-    Shown(json=json).write(lambda: data if name is None else data[0], lambda: _backend_table(found[0]))
+    ResultOutput(json=json).write(lambda: data if name is None else data[0], lambda: _backend_table(found[0]))
 
 
 def _backends_table() -> ConsoleTable:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from seqform.cli.common import Game, Reading, ThemeName, out, print_message, progress
 from seqform.cli.concept_options import PlayerName, player_of
 from seqform.cli.file_use import INPUT, FileUse, InputFile, OutputFile, Role, file_of_start
-from seqform.cli.parameters import Description, filled, refuse
+from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import OptionError, TooLargeError
 from seqform.experiments.store import is_store_name
 from seqform.io.figures import require_plottable
@@ -38,14 +38,14 @@ def draw(
     game: Game,
     *,
     profile: InputFile = None,
-    concept: Annotated[str | None, Description(names="concepts")] = None,
+    concept: Annotated[str | None, ParameterNote(names="concepts")] = None,
     versus: InputFile = None,
-    compare: Annotated[Path | None, Description(hidden=True), INPUT] = None,
+    compare: Annotated[Path | None, ParameterNote(hidden=True), INPUT] = None,
     difference: bool = False,
     output: OutputFile = None,
     at: str | None = None,
-    depth: Annotated[int | None, Description(least=0)] = None,
-    nodes: Annotated[int | None, Description(least=1, most=drawing.LARGEST_PICTURE)] = None,
+    depth: Annotated[int | None, ParameterNote(least=0)] = None,
+    nodes: Annotated[int | None, ParameterNote(least=1, most=drawing.LARGEST_PICTURE)] = None,
     direction: str = "auto",
     sets: bool = False,
     sensitivity: bool = False,
@@ -155,11 +155,11 @@ def chart(
     game: Game,
     *,
     profile: InputFile = None,
-    concept: Annotated[str | None, Description(names="concepts")] = None,
+    concept: Annotated[str | None, ParameterNote(names="concepts")] = None,
     versus: InputFile = None,
     output: OutputFile = None,
     player: PlayerName = None,
-    round: Annotated[int | None, Description(least=1)] = None,
+    round: Annotated[int | None, ParameterNote(least=1)] = None,
     board: str | None = None,
     after: str | None = None,
     at: str | None = None,

@@ -31,13 +31,13 @@ from seqform.cli.common import (
     Game,
     JsonFile,
     Reading,
-    Shown,
+    ResultOutput,
     out,
     print_message,
     progress,
 )
 from seqform.cli.file_use import FileUse, InputFile, OutputFile, Role
-from seqform.cli.parameters import Description, filled, refuse
+from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import OptionError, TooLargeError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
@@ -65,7 +65,7 @@ def play(
     against: Annotated[str | None, FileUse(Role.READ, files_of_agent)] = None,
     seat: str | None = None,
     seed: int = 1,
-    hands: Annotated[int | None, Description(least=1)] = None,
+    hands: Annotated[int | None, ParameterNote(least=1)] = None,
     hints: bool = False,
     open_cards: bool = False,
     history: OutputFile = None,
@@ -74,7 +74,7 @@ def play(
     train: bool = False,
     plain: bool = False,
     browser: bool = False,
-    port: Annotated[int | None, Description(least=0, most=65535)] = None,
+    port: Annotated[int | None, ParameterNote(least=0, most=65535)] = None,
     no_open: bool = False,
     output: OutputFile = None,
     reading: Reading,
@@ -316,7 +316,7 @@ def files_of_agent(agent: str) -> Iterator[Path]:
 
 AgentName = Annotated[
     str,
-    Description(metavar="AGENT", help=", ".join(kind.usage for kind in KINDS.values())),
+    ParameterNote(metavar="AGENT", help=", ".join(kind.usage for kind in KINDS.values())),
     FileUse(Role.READ, files_of_agent),
 ]
 
@@ -327,11 +327,11 @@ def match(
     first: AgentName,
     second: AgentName,
     *,
-    games: Annotated[int | None, Description(least=1)] = None,
+    games: Annotated[int | None, ParameterNote(least=1)] = None,
     seed: int = 1,
     fixed_seats: bool = False,
     show: bool = False,
-    shown: Shown,
+    shown: ResultOutput,
     output: JsonFile = None,
     reading: Reading,
 ) -> None:

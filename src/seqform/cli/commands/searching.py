@@ -18,11 +18,11 @@ from seqform.cli.common import (
     Game,
     JsonFile,
     Reading,
-    Shown,
+    ResultOutput,
     progress,
 )
 from seqform.cli.file_use import FileUse, Role, file_of_object
-from seqform.cli.parameters import Description, filled, refuse
+from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.options import argument, one_of
 from seqform.system import watch
@@ -44,16 +44,16 @@ def search(
     game: Game,
     *,
     method: str = METHODS[0],
-    depth: Annotated[int | None, Description(least=1)] = None,
+    depth: Annotated[int | None, ParameterNote(least=1)] = None,
     evaluate: Annotated[str | None, FileUse(Role.READ, file_of_object)] = None,
-    memory: Annotated[int | None, Description(least=0)] = None,
+    memory: Annotated[int | None, ParameterNote(least=0)] = None,
     deepening: bool = False,
     time_limit: float | None = None,
-    simulations: Annotated[int | None, Description(least=1)] = None,
+    simulations: Annotated[int | None, ParameterNote(least=1)] = None,
     uct: float | None = None,
     final: str | None = None,
     seed: int | None = None,
-    shown: Shown,
+    shown: ResultOutput,
     output: JsonFile = None,
     reading: Reading,
 ) -> None:

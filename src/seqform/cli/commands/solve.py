@@ -16,7 +16,7 @@ from seqform.cli.common import (
     SOLVER_OPTIONS,
     Game,
     Reading,
-    Shown,
+    ResultOutput,
     ThemeName,
     out,
     print_message,
@@ -26,7 +26,7 @@ from seqform.cli.common import (
 )
 from seqform.cli.concept_options import THRESHOLDS_HELP
 from seqform.cli.file_use import OUTPUT, AnswerFile, FileUse, Role, file_of_object
-from seqform.cli.parameters import Description, filled, refuse
+from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
 from seqform.io.figures import require_plottable
 from seqform.io.json_values import to_json
@@ -74,24 +74,24 @@ CONCEPT_OPTIONS = {
 def solve(
     game: Game,
     *,
-    concept: Annotated[str, Description(names="concepts")] = Nash.name,
-    backend: Annotated[str | None, Description(names="backends"), FileUse(Role.READ, file_of_object)] = None,
+    concept: Annotated[str, ParameterNote(names="concepts")] = Nash.name,
+    backend: Annotated[str | None, ParameterNote(names="backends"), FileUse(Role.READ, file_of_object)] = None,
     exact: bool = False,
     doubles: bool = False,
     preprocess: list[str] | None = None,
     settings: Any = None,
     portable: Any = None,
-    option: Annotated[list[str] | None, Description(panel=SOLVERS), SOLVER_OPTIONS] = None,
-    checkpoint: Annotated[Path | None, Description(panel=SOLVERS), OUTPUT] = None,
-    verbose: Annotated[bool, Description(panel=SOLVERS)] = False,
+    option: Annotated[list[str] | None, ParameterNote(panel=SOLVERS), SOLVER_OPTIONS] = None,
+    checkpoint: Annotated[Path | None, ParameterNote(panel=SOLVERS), OUTPUT] = None,
+    verbose: Annotated[bool, ParameterNote(panel=SOLVERS)] = False,
     output: AnswerFile = None,
-    dry_run: Annotated[bool, Description(panel=PRESENTATION)] = False,
-    shown: Shown,
+    dry_run: Annotated[bool, ParameterNote(panel=PRESENTATION)] = False,
+    shown: ResultOutput,
     reading: Reading,
-    everything: Annotated[bool, Description(panel=PRESENTATION)] = False,
-    sets: Annotated[bool, Description(panel=PRESENTATION)] = False,
-    draw: Annotated[Path | None, Description(panel=PRESENTATION), OUTPUT] = None,
-    family: Annotated[bool, Description(panel=PRESENTATION)] = False,
+    everything: Annotated[bool, ParameterNote(panel=PRESENTATION)] = False,
+    sets: Annotated[bool, ParameterNote(panel=PRESENTATION)] = False,
+    draw: Annotated[Path | None, ParameterNote(panel=PRESENTATION), OUTPUT] = None,
+    family: Annotated[bool, ParameterNote(panel=PRESENTATION)] = False,
     theme: ThemeName = "light",
 ) -> None:
     """Compute an equilibrium and certify it.
@@ -201,7 +201,7 @@ def _plan_data(planned: Plan) -> dict[str, Any]:
 def _show(
     found: Equilibrium | OrderedEquilibrium | PositionEquilibrium,
     output: Path | None,
-    shown: Shown,
+    shown: ResultOutput,
     everything: bool,
     payable: PayoffSets | None = None,
     family: bool = False,

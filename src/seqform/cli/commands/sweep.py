@@ -25,7 +25,7 @@ from seqform.cli.file_use import (
     file_of_start,
     files_of_game,
 )
-from seqform.cli.parameters import Description, refuse
+from seqform.cli.parameters import ParameterNote, refuse
 from seqform.errors import OptionError
 from seqform.experiments.store import files_of, open_store
 from seqform.models.numbers.text import counted
@@ -52,7 +52,7 @@ def sweep(
     spec: Annotated[Path, INPUT],
     *,
     store: Annotated[Path | None, FileUse(Role.WRITTEN, files_of)] = None,
-    workers: Annotated[int | None, Description(least=0)] = None,
+    workers: Annotated[int | None, ParameterNote(least=0)] = None,
     cluster: str | None = None,
     shard: str | None = None,
     merge: Annotated[list[str] | None, FileUse(Role.READ, stores_of_patterns)] = None,
