@@ -128,7 +128,7 @@ def test_stores_with_many_groups_none_or_no_rows_get_one_line(seqform: Run) -> N
     assert status == 0 and "49 cases: 49 certified" in text
     assert err == "49 groups by bet are too many to show by default; --by bet shows them\n"
     status, _, err = seqform("report", "none.sqlite")
-    assert status == 2 and "there is no such store" in err
+    assert status == 2 and "none.sqlite: cannot be read" in err
     open_store("empty.sqlite").add([])
     status, _, err = seqform("report", "empty.sqlite")
     assert status == 2 and "no case has finished yet" in err
