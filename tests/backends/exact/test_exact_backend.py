@@ -117,6 +117,7 @@ def program_of_long_numbers(seed: int, size: int = 8) -> LinearProgram:
     return linear_program("max", [source.randint(1, 10**20) for _ in range(size)], bounded, [(0, None)] * size)
 
 
+@pytest.mark.slow
 def test_many_bits_lead_to_a_basis_that_is_optimal_over_the_rationals() -> None:
     errors = []
     for seed in range(6):

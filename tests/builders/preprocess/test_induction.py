@@ -35,6 +35,7 @@ def some_game(seed: int, more: str = "depth=4,chance=1/6,merge=1/4", constant: i
     return replace(game, outcome=outcome, outcomes=Outcomes(("",) * len(received), (received, paid)))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6), constant=st.sampled_from([0, 7]))
 def test_values_are_the_same_with_and_without_the_step(seed: int, constant: int) -> None:

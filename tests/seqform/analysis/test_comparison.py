@@ -42,6 +42,7 @@ def ace(yes: Fraction | int) -> BehaviorProfile:
     return BehaviorProfile((stop, BehaviorStrategy(answer, np.array([Fraction(1), Fraction(yes), Fraction(1 - yes)]))))
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(SEEDS, st.integers(0, 1), st.fractions(0, 1, max_denominator=20))
 def test_extreme_optimal_strategies_keep_the_value_and_frame_any_other(seed: int, player: int, share: Fraction) -> None:

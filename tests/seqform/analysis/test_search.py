@@ -164,6 +164,7 @@ def test_connect_four_follows_a_board_of_marks(columns: int, rows: int) -> None:
         assert winner(marks) is not None or len(marks) == columns * rows
 
 
+@pytest.mark.slow
 def test_connect_four_on_a_board_of_4_by_4_is_a_draw_and_too_large_for_a_tree_on_the_usual_one() -> None:
     assert sf.search("connect-four(columns=4,rows=4)").value == 0
     small = "connect-four(columns=4,rows=3)"
@@ -247,6 +248,7 @@ def test_mcts_counts_visits_of_every_move_and_chooses_by_visits_or_values() -> N
         sf.mcts("tic-tac-toe", final="best")
 
 
+@pytest.mark.slow
 def test_smooth_uct_comes_near_an_equilibrium_and_plain_uct_does_not() -> None:
     smooth = sf.smooth_uct("kuhn", simulations=60_000, checkpoints=(600,), seed=2)
     plain_uct = sf.smooth_uct("kuhn", simulations=60_000, eta=1, gamma=1, seed=2)

@@ -77,6 +77,7 @@ def test_the_command_prints_slopes(seqform: Run) -> None:
     assert data["value"] == "-1/18" and data["chances"][0]["left"] == "-17/12" and len(data["payoffs"]) == 30
 
 
+@pytest.mark.slow
 def test_the_time_limit_is_that_of_all_linear_programs_and_progress_counts_payoffs() -> None:
     lines: list[str] = []
     with pytest.raises(SolveError, match=r"ranges of player \d: time limit"):
@@ -91,6 +92,7 @@ def test_general_sum_games_are_refused() -> None:
         sf.sensitivity("vsvet-figure-1")
 
 
+@pytest.mark.slow
 def test_edges_are_as_wide_as_the_slopes_below_them(seqform: Run) -> None:
     found = sf.sensitivity("kuhn")
     weights = found.weights

@@ -160,6 +160,7 @@ def test_solve_writes_a_solution_that_check_accepts_and_goes_on_from_a_checkpoin
 # ---- from coarse to fine ----
 
 
+@pytest.mark.slow
 def test_own_abstractions_take_the_place_of_thresholds() -> None:
     game = sf.load("leduc", kind="ordered")
     blind = sf.InformationFilter.from_function(game, lambda number, own, public: 0)

@@ -62,6 +62,7 @@ def test_a_program_over_supported_columns_is_smaller_and_a_bound_on_the_value() 
         assert np.all(strategies[player].plan()[0] >= -1e-12)
 
 
+@pytest.mark.slow
 def test_the_published_pipeline_is_planned_exported_solved_and_swept_alike(seqform: Run, tmp_path: Path) -> None:
     steps = ("lossless", "eliminate-dominated")
     chosen = [word for step in steps for word in ("--preprocess", step)]

@@ -45,6 +45,7 @@ def bimatrix_games(draw: st.DrawFn) -> ExtensiveGame:
     return bimatrix_game("drawn", first, second)
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(bimatrix_games())
 def test_along_the_family_worse_strategies_have_at_most_epsilon_times_the_weight(game: ExtensiveGame) -> None:

@@ -51,6 +51,7 @@ def test_strategies_earn_what_dresher_finds_and_are_quasi_perfect(game: Extensiv
         assert normal.strategies[1 - player].dot(payoffs).to_fractions() == proper_payoffs(normal, player)
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(drawn_games(zero_sum=True, merge=("0",)))
 def test_backward_induction_and_the_programs_prove_each_other(game: ExtensiveGame) -> None:
