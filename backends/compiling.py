@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -160,10 +161,11 @@ def compile_to_disk(packages: Iterable[str], progress: Progress | None = None) -
 def compile_beside(packages: Iterable[str]) -> None:
     """Compile the engines whose machine code is not in their packages by `seqform compile`, and wait for it.
 
-    The process is in a session of its own, so that Ctrl-C is answered by this process alone, which then ends the other.
+    Nothing is done where numba is missing: plain loops go on. The process is in a session of its own, so that Ctrl-C is
+    answered by this process alone, which then ends the other.
     """
     missing = sorted(package for package in set(packages) if not ENGINES[package].lies_in_package())
-    if missing and sys.executable:
+    if missing and sys.executable and find_spec("numba") is not None:
         command = [sys.executable, "-m", "seqform", "compile", *missing]
         subprocess.run(command, stdout=subprocess.DEVNULL, check=False, start_new_session=True)
 

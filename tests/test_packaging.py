@@ -1,6 +1,7 @@
 """The package as users get it: complete, lazily imported, and only under its own name."""
 
 import ast
+import importlib
 import re
 import shutil
 import subprocess
@@ -80,6 +81,15 @@ def test_import_loads_no_other_module() -> None:
     code = "import sys; before = set(sys.modules); import seqform; print(set(sys.modules) - before)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "{'seqform'}\n"
+
+
+def test_the_public_names_are_those_that_type_checkers_see() -> None:
+    tree = ast.parse(Path(seqform.__file__).read_text("utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module != "__future__"]
+    seen = {one.asname: node.module for node in imports for one in node.names if one.asname}
+    assert {"__version__", *seen} == set(seqform.__all__)
+    for name, module in seen.items():
+        assert getattr(seqform, name) is getattr(importlib.import_module(str(module)), name)
 
 
 @pytest.fixture(scope="module")

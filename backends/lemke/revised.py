@@ -79,11 +79,6 @@ CHUNK_SECONDS = 0.2  # between two checks of the clock
 FACTOR_SPACE = 4  # in multiples of the entries of all columns
 CHANGE_SPACE = 24  # in multiples of the rows
 
-
-def _least_chunk() -> int:
-    return FIRST_CHUNK if is_machine_code("lemke") else FIRST_PLAIN_CHUNK
-
-
 ENDS = (Termination.SOLVED, Termination.SECONDARY_RAY, Termination.ERROR)
 """Terminations that are proved before they are returned."""
 
@@ -307,6 +302,10 @@ class RevisedPath:
         if np.any(of_slacks < 0) or np.any(of_point[~np.append(problem.free, False)] < 0):
             return False
         return not (solved and (of_point[n] or np.any(of_slacks[problem.free])))
+
+
+def _least_chunk() -> int:
+    return FIRST_CHUNK if is_machine_code("lemke") else FIRST_PLAIN_CHUNK
 
 
 def _made(record: Record) -> tuple[Ints, Ints, Floats]:

@@ -98,12 +98,54 @@ if TYPE_CHECKING:
 __version__ = "1.0.0rc1"
 """The version of the package, a text such as "1.0.0"; rows of sweeps and solution files have it."""
 
-_TEXT = __spec__.loader.get_data(__file__).decode()  # type: ignore[union-attr]  # files and archives have it
-_IMPORTS = [line.split() for line in _TEXT.splitlines() if line.startswith("    from seqform")]
-_HOME = {words[-1]: words[1] for words in _IMPORTS}
-"""The modules of the public names: those of the imports above, which are carried out when a name is used."""
+_NAMES = {
+    "seqform.analysis.comparison": "blunder_comparison compare",
+    "seqform.analysis.frontier": "frontier",
+    "seqform.builders.games.catalog": "games",
+    "seqform.analysis.monte_carlo": "mcts smooth_uct",
+    "seqform.analysis.play_value": "expected_payoff",
+    "seqform.analysis.ranges": "payoff_sets strategy_ranges",
+    "seqform.analysis.search": "search",
+    "seqform.analysis.sensitivity": "sensitivity",
+    "seqform.analysis.value_function": "value_function",
+    "seqform.backends.protocol": "SolveOptions",
+    "seqform.builders.games.families.matrix_games": "bimatrix_game",
+    "seqform.builders.games.formats.pygambit": "to_pygambit_profile",
+    "seqform.builders.games.ordered.limit_poker": "Betting limit_poker",
+    "seqform.experiments.sweep": "merge solve_row sweep",
+    "seqform.io.assessments": "read_assessment",
+    "seqform.io.equilibria": "write_equilibrium",
+    "seqform.io.load": "load save",
+    "seqform.io.profiles": "read_profile read_strategy",
+    "seqform.io.solutions": "read_solution write_solution",
+    "seqform.models.answers.certificate": "Certificate",
+    "seqform.models.answers.equilibrium": "Equilibrium",
+    "seqform.models.games.abstraction": "InformationFilter",
+    "seqform.models.games.extensive": "ExtensiveGame",
+    "seqform.models.games.ordered": "OrderedGame ordered_game",
+    "seqform.models.strategies.behavior": "BehaviorProfile BehaviorStrategy",
+    "seqform.models.strategies.constraints": "Constraint",
+    "seqform.paths.search": "equilibria",
+    "seqform.paths.tracing": "trace",
+    "seqform.pictures.chart": "chart",
+    "seqform.pictures.drawing": "draw",
+    "seqform.playable.profiles": "profile to_openspiel_bot to_openspiel_policy",
+    "seqform.solving.api": "plan solve uniform_profile",
+    "seqform.solving.checking": "check check_assessment check_strategy",
+    "seqform.solving.concepts": (
+        "Concept Constrained ExtensiveFormPerfect Nash NormalFormPerfect Proper QuasiPerfect SafeResponse Sequential "
+        "SubgamePerfect"
+    ),
+    "seqform.solving.abstracted": "abstract_game",
+    "seqform.solving.anytime": "solve_anytime",
+    "seqform.builders.steps": "Abstraction ContractForced EliminateDominated MergeEquivalent Sparsify",
+    "seqform.solving.preprocessing": "SolveSubgames SupportedColumns",
+    "seqform.solving.programs": "linear_program",
+}
+_HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
+_ROOMS = ("models", "builders", "backends", "verify", "io", "play", "errors")
 
-__all__ = sorted(("__version__", *_HOME))
+__all__ = sorted(("__version__", *_HOME, *_ROOMS))
 
 _RENAMED = {"blunder_report": "blunder_comparison"}
 
@@ -114,8 +156,9 @@ def __getattr__(name: str) -> Any:
 
         name = renamed(f"seqform.{name}", _RENAMED[name])
     if name in _HOME:
-        home = _HOME[name]
-        return import_module(f"seqform.{name}") if home == "seqform" else getattr(import_module(home), name)
+        return getattr(import_module(_HOME[name]), name)
+    if name in _ROOMS:
+        return import_module(f"seqform.{name}")
     raise AttributeError(f"module 'seqform' has no attribute {name!r}")
 
 
