@@ -577,7 +577,7 @@ def refresh(machine: Machine, by_place: bool) -> None:
 def _worst(machine: Machine, weight: Floats) -> int:
     """Return the largest violation at the lowest order of ε, relative to its reference weight; -1 without any."""
     state = machine.state
-    best, lowest, most = -1, 127, 0.0
+    best, lowest, most = -1, state.x.shape[1], 0.0
     for t in range(state.tally[0]):
         i = state.wrong[t]
         order = state.wrong_order[i]

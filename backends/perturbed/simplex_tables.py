@@ -68,7 +68,7 @@ class SimplexState(NamedTuple):
     column_weight: Floats
     wrong: Ints
     wrong_at: Ints
-    wrong_order: Kinds
+    wrong_order: Ints
     wrong_size: Floats
     tally: Ints
 
@@ -124,7 +124,7 @@ def new_state(m: int, n: int, orders: int) -> SimplexState:
         column_weight=np.ones(n + m),
         wrong=np.zeros(n + m, dtype=np.int64),
         wrong_at=np.full(n + m, -1, dtype=np.int64),
-        wrong_order=np.zeros(n + m, dtype=np.int8),
+        wrong_order=np.zeros(n + m, dtype=np.int64),
         wrong_size=np.zeros(n + m),
         tally=np.zeros(2, dtype=np.int64),
     )

@@ -271,3 +271,12 @@ def test_the_time_limit_is_seen_between_chunks(monkeypatch: pytest.MonkeyPatch) 
     assert simplex.pivots > 0
     statuses = np.concatenate([simplex.basis.columns, simplex.basis.rows])
     assert np.count_nonzero(statuses == BasisStatus.BASIC) == program.matrix.shape[0]
+
+
+@pytest.mark.parametrize("order", [126, 127, 128, 300])
+def test_values_are_compared_at_every_order_of_epsilon(order: int) -> None:
+    power = PolynomialArray.powers(np.array([order]))
+    program = perturbed_program("min", [(">", [1], [0] * order + [1])], [[1]])
+    outcome, proof = end_of(program)
+    assert outcome is Termination.SOLVED
+    assert value_of(program, proof).equals(power)
