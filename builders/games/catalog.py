@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Mapping, Sequence, Set
+from pathlib import Path
 from typing import Any
 
 from seqform.builders.games.entry import CatalogEntry, Value, format_value, spell
-from seqform.builders.games.families import (
-    connect_four,
-    goofspiel,
-    liars_dice,
-    matrix_games,
-    oh_hell,
-    paper_figures,
-    random_trees,
-    tic_tac_toe,
-)
-from seqform.builders.games.ordered import poker, trade
 from seqform.builders.games.rules import MAX_NODES, Rules, expand
 from seqform.errors import GameError, TooLargeError
 from seqform.models.games.extensive import ExtensiveGame
@@ -25,20 +16,6 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.table import Cell, Line, Report, Table, Tabular
 from seqform.system.packages import Registry
 from seqform.system.sources import catalog_name, no_such_game
-
-FAMILIES = (
-    poker,
-    liars_dice,
-    goofspiel,
-    tic_tac_toe,
-    connect_four,
-    paper_figures,
-    matrix_games,
-    random_trees,
-    oh_hell,
-    trade,
-)
-"""The modules whose ``GAMES`` make up the catalog; a new family takes one module and one line here."""
 
 _BY_NAME = Registry[str, CatalogEntry]("game")
 _SPEC = re.compile(r"\s*([^()=,\s]+)\s*(?:\(([^()]*)\)\s*)?")
@@ -49,9 +26,8 @@ def register(entry: CatalogEntry) -> None:
     _BY_NAME.update(dict.fromkeys((*entry.aliases, entry.name), entry))
 
 
-for _family in FAMILIES:
-    for _entry in _family.GAMES:
-        register(_entry)
+for _name, _table in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items():
+    register(CatalogEntry.of_table(_name, _table))
 
 
 def entries() -> list[CatalogEntry]:
@@ -167,7 +143,7 @@ def is_ordered(spec: str) -> bool:
 
 def expanded_from(spec: str) -> OrderedGame | None:
     """Return the game with ordered signals from which the tree of a text is expanded; None for all other games."""
-    if not (is_ordered(spec) and (entry := find(spec.partition("(")[0])).build is entry.ordered):
+    if not (is_ordered(spec) and (entry := find(spec.partition("(")[0])).build == entry.ordered):
         return None
     return ordered(spec)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
 from seqform.builders.games.rules import Rules
@@ -114,11 +115,23 @@ class KnownValue:
 
     spec: str
     value: Fraction
-    source: str
+    source: str = PROVED
 
 
 Build = Callable[..., ExtensiveGame | Rules[Any, Any] | OrderedGame]
 """From the title and the parameters by name to the game, or to rules that are still to be expanded."""
+
+
+@dataclass(frozen=True)
+class Builder:
+    """A function "module:name" of `seqform.builders.games`, whose module is imported when a game is built."""
+
+    function: str
+
+    def __call__(self, **parameters: Any) -> Any:
+        """Return the game."""
+        module, _, name = self.function.partition(":")
+        return getattr(import_module(f"seqform.builders.games.{module}"), name)(**parameters)
 
 
 @dataclass(frozen=True)
@@ -145,6 +158,20 @@ class CatalogEntry:
     aliases: tuple[str, ...] = ()
     ordered: Callable[..., OrderedGame] | None = None
     positions: bool = False
+
+    @classmethod
+    def of_table(cls, name: str, table: Mapping[str, Any]) -> CatalogEntry:
+        """Return the entry of a table of ``catalog.toml``; fractions are texts there, and builders names."""
+        given, sizes = dict(table), table.get("sizes")
+        given |= {key: Builder(table[key]) for key in ("build", "ordered") if key in table}
+        described, values = table.get("parameters", {}).items(), table.get("values", ())
+        given |= {
+            "parameters": tuple(Parameter(key, **_exact_numbers(one)) for key, one in described),
+            "sizes": sizes and Sizes(sizes["nodes"], tuple(sizes["infosets"]), tuple(sizes["sequences"])),
+            "values": tuple(KnownValue(**{**one, "value": Fraction(one["value"])}) for one in values),
+            "aliases": tuple(table.get("aliases", ())),
+        }
+        return cls(name, **given)
 
     @property
     def signature(self) -> str:
@@ -188,6 +215,14 @@ class CatalogEntry:
                 {"game": known.spec, "value": str(known.value), "source": known.source} for known in self.values
             ],
         }
+
+
+def _exact_numbers(parameter: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a parameter, whose numbers are fractions if they are given as texts."""
+    is_text = "choices" in parameter or "pattern" in parameter
+    numbers = ("minimum", "maximum") if is_text else ("default", "minimum", "maximum")
+    exact = {key: Fraction(parameter[key]) for key in numbers if isinstance(parameter.get(key), str)}
+    return {**parameter, **exact, "choices": tuple(parameter.get("choices", ()))}
 
 
 def spell(name: str, parameters: Mapping[str, Value]) -> str:

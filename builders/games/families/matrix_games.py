@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from random import Random
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
 from seqform.builders.games.exact_numbers import Given, exact_column, given_rational, without_rounding
 from seqform.errors import GameError
 from seqform.models.games.extensive import NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
@@ -151,17 +149,6 @@ def _names(title: str, what: str, given: Sequence[str] | None, number: int) -> S
     return given
 
 
-def matching_pennies(title: str) -> ExtensiveGame:
-    """Return matching pennies: player 1 wins 1 when the coins agree."""
-    return bimatrix_game(title, [[1, -1], [-1, 1]], rows="HT", columns="HT")
-
-
-def rock_paper_scissors(title: str) -> ExtensiveGame:
-    """Return rock, paper, scissors."""
-    shapes = ("rock", "paper", "scissors")
-    return bimatrix_game(title, [[0, -1, 1], [1, 0, -1], [-1, 1, 0]], rows=shapes, columns=shapes)
-
-
 def random_matrix_game(
     title: str, rows: int, columns: int, seed: int, zero_sum: bool, lowest: int, highest: int
 ) -> ExtensiveGame:
@@ -171,38 +158,3 @@ def random_matrix_game(
     random = Random(seed)
     first, second = ([[random.randint(lowest, highest) for _ in range(columns)] for _ in range(rows)] for _ in "12")
     return bimatrix_game(title, first, None if zero_sum else second)
-
-
-GAMES = (
-    CatalogEntry(
-        name="matching-pennies",
-        description="player 1 wins when both show the same side",
-        source="von Neumann & Morgenstern (1944)",
-        build=matching_pennies,
-        sizes=Sizes(nodes=7, infosets=(1, 1), sequences=(3, 3)),
-        values=(KnownValue("matching-pennies", Fraction(0), "both mix evenly"),),
-    ),
-    CatalogEntry(
-        name="rock-paper-scissors",
-        description="rock, paper, scissors",
-        source="folklore",
-        build=rock_paper_scissors,
-        sizes=Sizes(nodes=13, infosets=(1, 1), sequences=(4, 4)),
-        values=(KnownValue("rock-paper-scissors", Fraction(0), "the game is symmetric"),),
-    ),
-    CatalogEntry(
-        name="matrix-game",
-        description="matrix game with random payoffs",
-        source="for tests and sweeps",
-        build=random_matrix_game,
-        parameters=(
-            Parameter("rows", 2, "actions of player 1", 1, 2000),
-            Parameter("columns", 2, "actions of player 2", 1, 2000),
-            Parameter("seed", 0, "of the random payoffs", 0),
-            Parameter("zero_sum", True, "whether player 2's payoffs are the negatives of player 1's"),
-            Parameter("lowest", -10, "lowest payoff"),
-            Parameter("highest", 10, "highest payoff"),
-        ),
-        sizes=Sizes(nodes=7, infosets=(1, 1), sequences=(3, 3)),
-    ),
-)

@@ -12,7 +12,6 @@ from itertools import chain
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
-from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
 from seqform.builders.games.rules import TERMINAL, Rules
 from seqform.errors import GameError
 
@@ -251,35 +250,7 @@ class OhHellOfMany(OhHell):
         return self.position(state)
 
 
-def _build(title: str, cards: int, seed: int, players: int, trump: str, **options: Any) -> OhHell:
+def dealt_oh_hell(title: str, cards: int, seed: int, players: int, trump: str, **options: Any) -> OhHell:
+    """Return the game of a random deal; the other options are those of the rules."""
     kind = OhHell if players == 2 else OhHellOfMany
     return kind(deal(cards, seed, players=players, trump=trump), OhHellRules(**options), title)
-
-
-_DEFAULTS = OhHellRules()
-
-GAMES = (
-    CatalogEntry(
-        name="oh-hell",
-        description="Open-Handed Oh Hell!: bids for tricks, cards open; of perfect information, not zero-sum",
-        source="Littman, Ravi, Talwar & Zinkevich (2006), section 3.1",
-        build=_build,
-        parameters=(
-            Parameter("cards", 2, "number of cards in each hand, and of tricks", 1, MAX_CARDS),
-            Parameter("seed", 0, "of the hands", 0),
-            Parameter("players", 2, "number of players", 2, MAX_PLAYERS),
-            Parameter("trump", "random", "source of the trump suit", choices=TRUMPS),
-            Parameter(
-                "first_lead", _DEFAULTS.first_lead, "leader of the first trick; player 1 bids first", 1, MAX_PLAYERS
-            ),
-            Parameter("sum_rule", _DEFAULTS.sum_rule, "whether the bids may not add up to the number of tricks"),
-            Parameter("penalty", _DEFAULTS.penalty, "cost of failing", choices=PENALTIES),
-            Parameter("target", _DEFAULTS.target, "way in which the bid has to be met", choices=TARGETS),
-            Parameter("follow", _DEFAULTS.follow, "whether suit has to be followed"),
-            Parameter("winner_leads", _DEFAULTS.winner_leads, "whether the winner of a trick leads the next"),
-            Parameter("bids_descending", _DEFAULTS.bids_descending, "whether the largest bid is the first move"),
-        ),
-        sizes=Sizes(nodes=94, infosets=(31, 39), sequences=(40, 55)),
-        positions=True,
-    ),
-)

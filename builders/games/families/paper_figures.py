@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import Any
 
-from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes, Value
+from seqform.builders.games.entry import Value
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
@@ -70,11 +69,6 @@ def knapsack_figure_3(title: str, weight: Rational, value: Rational, scale: Rati
     value, or leaves it.
     """
     return tree(title, _packing("start", "object", -Fraction(weight) / scale, value))
-
-
-_CARDS = Parameter("cards", 52, "number of cards in the deck", 2, 10**9)
-_PRIZE = Parameter("prize", Fraction(1000), "payment for a right answer", minimum=0)
-_LITTMAN = "Littman, Ravi, Talwar & Zinkevich (2006)"
 
 
 def knapsack_tree(
@@ -151,110 +145,3 @@ def random_objects(objects: int, seed: int) -> tuple[list[int], list[int], int]:
 def _packing(start: str, passed: str, cost: Fraction, value: Rational) -> Node:
     packing = move(0, passed, {"pack": leaf(cost, value), "leave": leaf(cost, 0)})
     return move(1, start, {"quit": leaf(0, 0), "pass": packing})
-
-
-def _published(
-    name: str, description: str, source: str, sizes: Sizes, *values: KnownValue, **more: Any
-) -> CatalogEntry:
-    """Return the entry of a `published_tree`, with its known values."""
-    return CatalogEntry(name, description, source, published_tree, sizes, values=values, **more)
-
-
-GAMES = (
-    CatalogEntry(
-        name="guess-the-ace",
-        description="player 1 may offer a prize for guessing the top card",
-        source="Miltersen & Sørensen (2006), figure 1",
-        build=guess_the_ace,
-        parameters=(_CARDS, _PRIZE),
-        sizes=Sizes(nodes=11, infosets=(1, 1), sequences=(3, 3)),
-        values=(KnownValue("guess-the-ace", Fraction(0), "Miltersen & Sørensen (2006): player 1 stops"),),
-    ),
-    CatalogEntry(
-        name="guess-the-ace-second-gift",
-        description="Guess-the-Ace in which player 1 may give the prize away once more",
-        source="Miltersen & Sørensen (2006), section 1.1",
-        build=guess_the_ace_second_gift,
-        parameters=(_CARDS, _PRIZE),
-        sizes=Sizes(nodes=19, infosets=(3, 1), sequences=(7, 3)),
-        values=(KnownValue("guess-the-ace-second-gift", Fraction(0), "player 1 stops, and gives nothing"),),
-    ),
-    _published(
-        "safe-or-risky",
-        "a safe move, or a risky one that is as good if no slip follows",
-        "Miltersen & Sørensen (2006), figure 3",
-        Sizes(nodes=5, infosets=(2, 0), sequences=(5, 1)),
-        KnownValue("safe-or-risky", Fraction(1), "Miltersen & Sørensen (2006): the payoff of the safe move"),
-    ),
-    _published(
-        "uniform-bounds",
-        "trembles of the same size at every sequence lead to an implausible equilibrium",
-        "Farina, Gatti & Sandholm (2018)",
-        Sizes(nodes=9, infosets=(3, 1), sequences=(7, 3)),
-        KnownValue("uniform-bounds", Fraction(2), "backward induction"),
-    ),
-    _published(
-        "mertens-voting",
-        "no equilibrium is both extensive-form and normal-form perfect; not zero-sum",
-        "Mertens (1995), Games and Economic Behavior 8",
-        Sizes(nodes=17, infosets=(2, 2), sequences=(5, 5)),
-    ),
-    _published(
-        "vsvet-figure-1",
-        "the worked example of the tracing algorithm, with three equilibria; not zero-sum",
-        "von Stengel, van den Elzen & Talman (2002), figure 1",
-        Sizes(nodes=15, infosets=(2, 2), sequences=(5, 5)),
-    ),
-    _published(
-        "two-level-tree",
-        "two moves with perfect information, solved by backward induction",
-        "'Game Theory: Trees in Games', basic tree",
-        Sizes(nodes=7, infosets=(1, 2), sequences=(3, 5)),
-        KnownValue("two-level-tree", Fraction(1), "backward induction"),
-    ),
-    _published(
-        "littman-figure-1",
-        "perfect information, equilibria worth [2, 100] and [1000, 4]; not zero-sum",
-        f"{_LITTMAN}, figure 1",
-        Sizes(nodes=5, infosets=(1, 1), sequences=(3, 3)),
-    ),
-    _published(
-        "littman-figure-4",
-        "perfect information, the social optimum needs randomness; not zero-sum",
-        f"{_LITTMAN}, figure 4",
-        Sizes(nodes=11, infosets=(3, 2), sequences=(7, 5)),
-    ),
-    CatalogEntry(
-        name="knapsack-figure-3",
-        description="one object of the reduction from the knapsack problem; not zero-sum",
-        source=f"{_LITTMAN}, figure 3",
-        build=knapsack_figure_3,
-        parameters=(
-            Parameter("weight", Fraction(1), "w, the object's weight", minimum=0),
-            Parameter("value", Fraction(1), "v, the object's value", minimum=0),
-            Parameter("scale", Fraction(100), "M, which makes the weight small against the value", minimum=1),
-        ),
-        sizes=Sizes(nodes=5, infosets=(1, 1), sequences=(3, 3)),
-    ),
-    _published(
-        "abstraction-counterexample",
-        "merging isomorphic subtrees changes the equilibrium where chance is not observed",
-        "Gilpin & Sandholm (2006), section 4.1; payoffs reconstructed from the description",
-        Sizes(nodes=14, infosets=(1, 1), sequences=(3, 3)),
-        KnownValue("abstraction-counterexample", Fraction(-13, 10), "l, then right"),
-        KnownValue("abstraction-counterexample(merged=true)", Fraction(0), "r, then left"),
-        aliases=("gilpin-sandholm-figure-2",),
-        parameters=(Parameter("merged", False, "whether the subtrees below a and b are merged"),),
-    ),
-    CatalogEntry(
-        name="knapsack",
-        description="its best equilibrium packs a random knapsack best; not zero-sum",
-        source="Littman, Ravi, Talwar & Zinkevich (2006), section 1.6",
-        build=random_knapsack_game,
-        sizes=Sizes(nodes=18, infosets=(4, 3), sequences=(9, 7)),
-        parameters=(
-            Parameter("objects", 3, "number of objects", minimum=1, maximum=100_000),
-            Parameter("seed", 0, "of the weights and values, 1 to 20 each", minimum=0),
-        ),
-    ),
-)

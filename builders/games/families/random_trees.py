@@ -7,7 +7,6 @@ from random import Random
 
 import numpy as np
 
-from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
 from seqform.builders.games.tree import SetRows, breadth_first_game
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
@@ -150,36 +149,3 @@ def _label(row: int) -> str:
     if row == 0:
         return "root"
     return f"{row:b}"[1:].translate({ord("0"): "L", ord("1"): "R"}) + "?"
-
-
-GAMES = (
-    CatalogEntry(
-        name="binary-tree",
-        description="binary tree of alternating moves, the last one unseen, payoffs 1 to 100 at random",
-        source="von Stengel, van den Elzen & Talman (2002), section 9",
-        build=binary_tree,
-        parameters=(
-            Parameter("depth", 5, "choices on every path", 1, 20),
-            Parameter("seed", 0, "of the random payoffs", 0),
-            Parameter("zero_sum", False, "whether player 2's payoffs are the negatives of player 1's"),
-        ),
-        sizes=Sizes(nodes=63, infosets=(11, 5), sequences=(23, 11)),
-    ),
-    CatalogEntry(
-        name="random-game",
-        description="random tree with chance moves and random information sets, perfect recall",
-        source="for tests and sweeps",
-        build=random_game,
-        parameters=(
-            Parameter("seed", 0, "of everything that is random", 0),
-            Parameter("depth", 4, "moves on the longest path", 0, 20),
-            Parameter("max_actions", 3, "largest number of actions at a node", 1, 100),
-            Parameter("chance", Fraction(1, 5), "probability that a node is chance's", 0, 1),
-            Parameter("merge", Fraction(1, 2), "probability that a node joins an information set", 0, 1),
-            Parameter("stop", Fraction(1, 10), "probability that play ends early at a node", 0, 1),
-            Parameter("payoffs", 10, "largest payoff; the smallest is its negative", 0),
-            Parameter("zero_sum", True, "whether player 2's payoffs are the negatives of player 1's"),
-        ),
-        sizes=Sizes(nodes=44, infosets=(6, 6), sequences=(17, 12)),
-    ),
-)

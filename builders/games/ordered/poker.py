@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import Any, Generic, ParamSpec
 
 import numpy as np
 import numpy.typing as npt
 
-from seqform.builders.games.entry import PROVED, CatalogEntry, KnownValue, Parameter, Sizes
 from seqform.builders.games.ordered.limit_poker import Betting, LimitPoker, limit_poker
 from seqform.errors import GameError
 from seqform.models.games.ordered import OrderedGame
@@ -206,98 +204,3 @@ class _Ordered(Generic[_P]):
 
 
 kuhn, tiny_poker, leduc = _Ordered(kuhn_rules), _Ordered(tiny_poker_rules), _Ordered(leduc_rules)
-
-
-_LEDUC_VALUE = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
-"""About -0.0856064."""
-_ANTE = Parameter("ante", Fraction(1), "stake of each player before the deal", minimum=0)
-_BET = Parameter("bet", Fraction(1), "size of a bet and of a raise", minimum=0)
-
-GAMES = (
-    CatalogEntry(
-        name="kuhn",
-        aliases=("kuhn-poker", "one-card-poker"),
-        description="Kuhn poker: one card each, one bet",
-        source="Kuhn (1950); 1-card poker of 'Game Theory: Trees in Games'",
-        build=kuhn_rules,
-        ordered=kuhn,
-        parameters=(_ANTE, _BET, Parameter("ranks", 3, "number of cards in the deck", 2, 100)),
-        sizes=Sizes(nodes=58, infosets=(6, 6), sequences=(13, 13)),
-        values=(
-            KnownValue("kuhn", Fraction(-1, 18), "Kuhn (1950)"),
-            KnownValue("kuhn(ante=2,bet=3)", Fraction(-1, 14), PROVED),
-            KnownValue("kuhn(ranks=13)", Fraction(-5, 78), PROVED),
-        ),
-    ),
-    CatalogEntry(
-        name="kuhn-with-raise",
-        description="Kuhn poker in which a bet may be raised once",
-        source="Miltersen & Sørensen (2006), section 1.1 and figure 2",
-        build=kuhn_with_raise,
-        parameters=(_ANTE, _BET),
-        sizes=Sizes(nodes=91, infosets=(9, 9), sequences=(22, 22)),
-        values=(KnownValue("kuhn-with-raise", Fraction(-1, 18), PROVED),),
-    ),
-    CatalogEntry(
-        name="tiny-poker",
-        description="one card each from two jacks and two kings, one bet",
-        source="Gilpin & Sandholm (2006), figure of GameShrink at work",
-        build=tiny_poker_rules,
-        ordered=tiny_poker,
-        parameters=(_ANTE, _BET),
-        sizes=Sizes(nodes=113, infosets=(8, 8), sequences=(17, 17)),
-        values=(KnownValue("tiny-poker", Fraction(0), PROVED),),
-    ),
-    CatalogEntry(
-        name="three-card-orderings",
-        description="one card each from J1, J2, K, which the players order differently; not zero-sum",
-        source="Gilpin & Sandholm (2006), section 4.1; the betting is Kuhn's",
-        build=three_card_orderings,
-        parameters=(
-            _ANTE,
-            replace(_BET, default=Fraction(1, 2)),
-            Parameter("merged", False, "whether player 1 ignores which jack it is"),
-        ),
-        sizes=Sizes(nodes=58, infosets=(6, 6), sequences=(13, 13)),
-    ),
-    CatalogEntry(
-        name="leduc",
-        aliases=("leduc-holdem", "leduc-poker"),
-        description="Leduc hold'em: one private and one public card, two rounds of betting",
-        source="Southey et al. (2005); OpenSpiel's leduc_poker",
-        build=leduc_rules,
-        ordered=leduc,
-        parameters=(
-            Parameter("ranks", 3, "number of ranks", 2, 50),
-            Parameter("suits", 2, "number of cards of each rank", 1, 4),
-            Parameter("collapse_suits", False, "whether cards of a rank are dealt as one card"),
-            _ANTE,
-            Parameter("first_bet", Fraction(2), "size of a bet in the first round", minimum=0),
-            Parameter("second_bet", Fraction(4), "size of a bet in the second round", minimum=0),
-            Parameter("max_bets", 2, "bets and raises allowed in a round", 0, 10),
-        ),
-        sizes=Sizes(nodes=9457, infosets=(468, 468), sequences=(1093, 1093)),
-        values=(
-            KnownValue("leduc", _LEDUC_VALUE, PROVED),
-            KnownValue("leduc(collapse_suits=true)", _LEDUC_VALUE, PROVED),
-        ),
-    ),
-    CatalogEntry(
-        name="rhode-island",
-        aliases=("rhode-island-holdem",),
-        description="Rhode Island Hold'em: one card each, two public cards, three rounds of betting",
-        source="Shi & Littman (2000); Gilpin & Sandholm (2006)",
-        build=rhode_island,
-        ordered=rhode_island,
-        parameters=(
-            Parameter("ranks", 13, "number of ranks, the highest ones", 1, 13),
-            Parameter("suits", 4, "number of cards of each rank", 1, 4),
-            replace(_ANTE, default=Fraction(5)),
-            Parameter("first_bet", Fraction(10), "size of a bet in the first round", minimum=0),
-            Parameter("second_bet", Fraction(20), "size of a bet in the second round", minimum=0),
-            Parameter("third_bet", Fraction(20), "size of a bet in the third round", minimum=0),
-            Parameter("max_bets", 3, "bets and raises allowed in a round", 0, 10),
-        ),
-        sizes=Sizes(nodes=6_705_372_545, infosets=(26_064_064, 26_064_064), sequences=(65_160_161, 65_160_161)),
-    ),
-)

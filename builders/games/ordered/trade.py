@@ -8,7 +8,6 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
 from seqform.errors import GameError
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
 from seqform.models.games.signals import Own
@@ -187,42 +186,3 @@ def negotiation(
         ordering=[gain],
         players=("Seller", "Buyer"),
     )
-
-
-GAMES = (
-    CatalogEntry(
-        name="sequential-auction",
-        description="two goods sold one after the other by open outcry to two bidders; not zero-sum",
-        source="after Gilpin & Sandholm (2006), section 1.2",
-        build=sequential_auction,
-        ordered=sequential_auction,
-        parameters=(
-            Parameter("valuations", 5, "number of valuations: 1, 2, ...", 2, 20),
-            Parameter("goods", 2, "number of goods", 1, 3),
-            Parameter("copies", 1, "number of signals with each valuation", 1, 4),
-            Parameter("increment", Fraction(1), "by how much a bid exceeds the last one", minimum=Fraction(1, 1000)),
-            Parameter("max_bids", 2, "a good is sold with this many bids", 1, 10),
-            Parameter("resale", 2, "resale value of a good", 0, 20),
-            Parameter("synergy", Fraction(0), "additional value of all goods together to a bidder"),
-        ),
-        sizes=Sizes(nodes=3746, infosets=(165, 90), sequences=(331, 181)),
-    ),
-    CatalogEntry(
-        name="negotiation",
-        description="a seller and a buyer with private costs and valuations make offers; not zero-sum",
-        source="after Gilpin & Sandholm (2006), section 1.2",
-        build=negotiation,
-        ordered=negotiation,
-        parameters=(
-            Parameter("types", 4, "number of types of each side: 1, 2, ...", 2, 20),
-            Parameter("copies", 1, "number of signals with each type", 1, 4),
-            Parameter("offers", 2, "largest number of offers", 1, 4),
-            Parameter("prices", 3, "number of prices that may be offered", 1, 20),
-            Parameter("discount", Fraction(9, 10), "factor of the gains with each further offer", 0, 1),
-            Parameter("alternating", True, "whether the buyer makes every second offer"),
-            Parameter("news", True, "whether a type that neither has becomes public before later offers"),
-            Parameter("fallback", 2, "the type below which types do not matter", 0, 20),
-        ),
-        sizes=Sizes(nodes=845, infosets=(112, 48), sequences=(229, 133)),
-    ),
-)

@@ -4,7 +4,6 @@ import re
 from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -13,11 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import seqform as sf
-import seqform.builders.games
 from seqform.backends.bestnash.backend import backward_induction
 from seqform.builders.games import catalog
 from seqform.builders.games.entry import CatalogEntry, KnownValue, spell
-from seqform.builders.games.families.tic_tac_toe import TicTacToe
+from seqform.builders.games.families.board_games import TicTacToe
 from seqform.builders.games.positions import StatesOfPositions, position_graph
 from seqform.builders.games.rules import MAX_NODES, TERMINAL, Rules, expand
 from seqform.builders.preprocess.subgames import is_perfect_information, perfect_information
@@ -101,14 +99,12 @@ def test_names_are_unique_descriptions_fit_on_a_line_and_defaults_are_allowed() 
             assert re.fullmatch("[a-z_]+", parameter.name)
 
 
-def test_every_family_of_games_is_in_the_catalog() -> None:
-    folder = Path(seqform.builders.games.__path__[0])
-    families = {
-        module.stem
-        for module in folder.rglob("*.py")
-        if re.search(r"^GAMES\b", module.read_text(encoding="utf-8"), re.MULTILINE)
-    }
-    assert families == {family.__name__.rpartition(".")[2] for family in catalog.FAMILIES}
+def test_games_are_built_with_every_word_that_a_parameter_allows() -> None:
+    for entry in ENTRIES:
+        for parameter in entry.parameters:
+            for choice in parameter.choices:
+                built: Any = catalog.built(entry.name, **{parameter.name: choice})
+                assert (choice == parameter.default) == (built.title == entry.name)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from seqform.builders.games import catalog
-from seqform.builders.games.families.liars_dice import LiarsDice
+from seqform.builders.games.families.bidding_games import LiarsDice
 from seqform.builders.games.ordered.limit_poker import Betting, LimitPoker
 from seqform.builders.games.rules import TERMINAL, Rules, expand, expand_by_nodes, is_rules
 from seqform.builders.games.tree import Node, chance, leaf, move, tree

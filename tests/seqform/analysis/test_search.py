@@ -15,7 +15,7 @@ from nested_lists import Nested, NestedLists, State
 import seqform as sf
 from seqform.analysis.search import METHODS, Search
 from seqform.backends.bestnash.backend import backward_induction
-from seqform.builders.games.families.connect_four import ConnectFour
+from seqform.builders.games.families.board_games import ConnectFour
 from seqform.builders.games.rules import TERMINAL, GameLimits
 from seqform.errors import GameError, OptionError, SeqformError
 from seqform.models.games.extensive import CHANCE

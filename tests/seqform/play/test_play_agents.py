@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import seqform as sf
-from seqform.builders.games.families.tic_tac_toe import TicTacToe
+from seqform.builders.games.families.board_games import TicTacToe
 from seqform.errors import OptionError
 from seqform.play import HumanAgent, Information, ProfileAgent, draw, open_game, recipe
 from seqform.play.matches import information_at

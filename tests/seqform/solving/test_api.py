@@ -12,7 +12,7 @@ import pytest
 import seqform as sf
 from seqform.analysis.sizes import choice_data
 from seqform.backends.protocol import SolveOptions
-from seqform.builders.games.families.liars_dice import LiarsDice
+from seqform.builders.games.families.bidding_games import LiarsDice
 from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.errors import (
     BackendError,

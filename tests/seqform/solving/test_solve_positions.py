@@ -11,7 +11,7 @@ from command_line import Run
 from exactly import exactly
 
 import seqform as sf
-from seqform.builders.games.families.tic_tac_toe import TicTacToe
+from seqform.builders.games.families.board_games import TicTacToe
 from seqform.builders.games.rules import TERMINAL, Rules
 from seqform.errors import GameError
 from seqform.models.answers.equilibrium import PositionEquilibrium

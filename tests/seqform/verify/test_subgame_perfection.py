@@ -15,7 +15,7 @@ from tree_walks import expected_from, random_profile
 import seqform as sf
 from seqform.backends.bestnash.backend import backward_induction, best_nash
 from seqform.builders.games import catalog
-from seqform.builders.games.families.tic_tac_toe import TicTacToe
+from seqform.builders.games.families.board_games import TicTacToe
 from seqform.builders.games.formats.efg import parse_position_graph, read_efg
 from seqform.builders.games.positions import position_graph
 from seqform.builders.games.tree import Node, chance, leaf, move, tree

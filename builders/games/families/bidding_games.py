@@ -1,7 +1,11 @@
-"""Liar's dice: bids on how often a face shows among all dice, and a call.
+"""Games of bids: liar's dice, and goofspiel.
 
-Information sets are labelled with the player's dice and the bids so far: "3:1x2,2x1" is a 3 after the bids one 2 and
-two 1s.
+Information sets of liar's dice are labelled with the player's dice and the bids so far: "3:1x2,2x1" is a 3 after the
+bids one 2 and two 1s.
+
+Those of goofspiel are labelled round by round with the prize, the player's own bid and how it went (w won, l lost, d
+drawn), then the prize that is up: "4:3w 2:" is the second round, for the 2, after the 3 won the 4. Where bids are
+shown, the opponent's takes the place of the letter: "4:3-1 2:".
 """
 
 from __future__ import annotations
@@ -9,15 +13,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
 import numpy as np
 
 from seqform.builders.games.dealt import Deal, Position, dealt_game, nothing_dealt
-from seqform.builders.games.entry import PROVED, CatalogEntry, KnownValue, Parameter, Sizes
 from seqform.builders.games.rules import TERMINAL, Rules, too_large
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Rational
@@ -165,25 +167,80 @@ class LiarsDice(Rules[State, int]):
         )
 
 
-GAMES = (
-    CatalogEntry(
-        name="liars-dice",
-        description="liar's dice: bid on both players' hidden dice, or call; the highest face is wild",
-        source="OpenSpiel's liars_dice",
-        build=LiarsDice,
-        parameters=(
-            Parameter("sides", 6, "faces of a die", 2, 12),
-            Parameter("dice", 1, "dice of each player", 1, 6),
-            Parameter("wild", True, "whether the highest face counts as every face"),
-        ),
-        sizes=Sizes(nodes=294883, infosets=(12288, 12288), sequences=(24571, 24571)),
-        values=(
-            KnownValue("liars-dice", Fraction(-7, 258), PROVED),
-            KnownValue("liars-dice(wild=false)", Fraction(-1, 9), PROVED),
-            KnownValue("liars-dice(sides=5)", Fraction(1, 125), PROVED),
-            KnownValue("liars-dice(sides=4)", Fraction(1, 16), PROVED),
-            KnownValue("liars-dice(sides=3)", Fraction(1, 9), PROVED),
-            KnownValue("liars-dice(sides=2,dice=2)", Fraction(7, 8), PROVED),
-        ),
-    ),
-)
+Bids = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""The prizes turned up so far, player 1's bids, player 2's bids."""
+
+
+@dataclass(frozen=True)
+class Goofspiel(Rules[Bids, int]):
+    """Goofspiel for two.
+
+    Each player holds the cards 1 to n. In every round a prize card is turned up and both bid a card in secret; the
+    higher card takes the prize, equal cards discard it. Player 2 bids second but does not see player 1's bid. The last
+    round plays itself. The loser pays 1 to the winner, or with `points_difference` the difference in points, of which
+    OpenSpiel pays half. The parameters are described in the catalog's entry.
+    """
+
+    title: str = "goofspiel"
+    cards: int = 4
+    order: str = "random"
+    bids_shown: bool = False
+    points_difference: bool = False
+
+    def initial(self) -> Bids:
+        prizes = range(1, self.cards + 1)
+        in_order = {"ascending": tuple(prizes), "descending": tuple(reversed(prizes)), "random": ()}
+        return (in_order[self.order], (), ())
+
+    def player(self, state: Bids) -> int:
+        prizes, first, second = state
+        if len(second) == self.cards - 1:
+            return TERMINAL
+        if len(prizes) == len(second):
+            return CHANCE
+        return 0 if len(first) == len(second) else 1
+
+    def chance(self, state: Bids) -> Sequence[tuple[int, Rational]]:
+        return [(prize, 1) for prize in _others(self.cards, state[0])]
+
+    def actions(self, state: Bids) -> Sequence[int]:
+        return _others(self.cards, state[2] if len(state[1]) > len(state[2]) else state[1])
+
+    def apply(self, state: Bids, action: int) -> Bids:
+        prizes, first, second = state
+        if len(prizes) == len(second):
+            return ((*prizes, action), first, second)
+        if len(first) == len(second):
+            return (prizes, (*first, action), second)
+        return (prizes, first, (*second, action))
+
+    def payoffs(self, state: Bids) -> tuple[Rational, Rational]:
+        prizes, first, second = (cards + _others(self.cards, cards) for cards in state)
+        lead = sum(prize * _sign(mine - theirs) for prize, mine, theirs in zip(prizes, first, second, strict=True))
+        won = lead if self.points_difference else _sign(lead)
+        return (won, -won)
+
+    def observation(self, state: Bids, player: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return (state[0], tuple(shown for _, shown in self._rounds(state, player)))
+
+    def _rounds(self, state: Bids, player: int) -> list[tuple[int, int]]:
+        """Return for every finished round the own bid, with the other's or the sign of the difference."""
+        return [
+            (own, other if self.bids_shown else _sign(own - other))
+            for own, other in zip(state[1 + player], state[2 - player], strict=False)
+        ]
+
+    def infoset_label(self, state: Bids, player: int) -> str:
+        rounds = self._rounds(state, player)
+        results = [f"{own}-{shown}" if self.bids_shown else f"{own}{'dwl'[shown]}" for own, shown in rounds]
+        past = [f"{prize}:{result}" for prize, result in zip(state[0], results, strict=False)]
+        return " ".join([*past, f"{state[0][len(rounds)]}:"])
+
+
+@cache
+def _others(cards: int, used: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(card for card in range(1, cards + 1) if card not in used)
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

@@ -1,0 +1,191 @@
+"""Board games of perfect information by their rules: tic-tac-toe, and connect four.
+
+Tic-tac-toe is small enough for a tree of all plays, from the empty board or from another position. Squares are numbered
+0 to 8, row by row. Information sets, one for each position and each order of moves to it, are labelled with the squares
+taken so far: "48".
+
+Connect four is for searches and for play, on boards of bits: a column has one bit for each row, from the bottom up, and
+one above that stays empty. A state has the discs of the player to move, those of both, and the columns chosen so far,
+the last one first. Columns are numbered from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar
+
+from seqform.builders.games.rules import TERMINAL, GameLimits, Rules
+from seqform.errors import GameError
+from seqform.models.numbers.exact import Rational
+
+State = tuple[str, int, int]
+"""The squares taken so far in order, and the squares of each player as a set of bits."""
+
+_LINES = tuple(
+    sum(1 << square for square in line)
+    for line in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+)
+_WINS = tuple(any(squares & line == line for line in _LINES) for squares in range(512))
+EMPTY = 9 * "."
+_FREE = tuple(tuple(square for square in range(9) if not taken >> square & 1) for taken in range(512))
+
+
+@dataclass(frozen=True)
+class TicTacToe(Rules[State, int]):
+    """Tic-tac-toe; three in a row win 1 from the other.
+
+    `board_at_start` is the position in which play begins, row by row: x and o for marks, . or - for free squares. X
+    moves if there are as many x as o.
+    """
+
+    title: str = "tic-tac-toe"
+    board_at_start: str = EMPTY
+    perfect_information: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        _, first, second = self.initial()
+        surplus = first.bit_count() - second.bit_count()
+        if surplus not in (0, 1) or _WINS[second if surplus else first]:
+            raise GameError(
+                f"{self.title}: no position of a game; as many x as o expected, or one more, and no row of three "
+                "of the player to move"
+            )
+
+    def initial(self) -> State:
+        first, second = (
+            sum(1 << square for square, found in enumerate(self.board_at_start) if found == mark) for mark in "xo"
+        )
+        return ("", first, second)
+
+    @property
+    def limits(self) -> GameLimits:
+        """The bounds of the game."""
+        free = sum(mark in ".-" for mark in self.board_at_start)
+        return GameLimits((Fraction(-1), Fraction(1)), longest=free, actions=free)
+
+    def player(self, state: State) -> int:
+        _, first, second = state
+        taken = first | second
+        mover = taken.bit_count() & 1
+        won = _WINS[first if mover else second]  # only the last mover can have completed a line
+        return TERMINAL if won or taken == 511 else mover
+
+    def actions(self, state: State) -> Sequence[int]:
+        return _FREE[state[1] | state[2]]
+
+    def apply(self, state: State, action: int) -> State:
+        taken, first, second = state
+        if (first | second).bit_count() & 1:
+            return (f"{taken}{action}", first, second | 1 << action)
+        return (f"{taken}{action}", first | 1 << action, second)
+
+    def payoffs(self, state: State) -> tuple[Rational, Rational]:
+        won = _WINS[state[1]] - _WINS[state[2]]
+        return (won, -won)
+
+    def picture(self, state: State) -> str:
+        rows = self.board(state)
+        return "\n".join("  " + " | ".join(mark or str(square) for mark, square in row) for row in rows)
+
+    def board(self, state: State) -> Sequence[Sequence[tuple[str, int | None]]]:
+        _, first, second = state
+        marks = ["X" if first >> square & 1 else "O" if second >> square & 1 else "" for square in range(9)]
+        return [[(marks[square], square) for square in range(start, start + 3)] for start in (0, 3, 6)]
+
+    def observation(self, state: State, player: int) -> str:
+        return state[0]
+
+    def position(self, state: State) -> tuple[int, int]:
+        return state[1:]
+
+
+def tic_tac_toe(title: str, board: str) -> TicTacToe:
+    """Return tic-tac-toe from a position."""
+    return TicTacToe(title, board)
+
+
+Drops = tuple[int, int, Any]
+
+
+class ConnectFour(Rules[Drops, int]):
+    """Connect four; four discs in a row, a column or a diagonal win 1 from the other.
+
+    Columns in the middle come first among the actions, which helps alpha-beta.
+    """
+
+    perfect_information: ClassVar[bool] = True
+
+    def __init__(self, title: str = "connect-four", columns: int = 7, rows: int = 6) -> None:
+        self.title, self.columns, self.rows = title, columns, rows
+        self._steps = tuple((step, 2 * step) for step in (1, rows + 1, rows, rows + 2))
+        middle = sorted(range(columns), key=lambda column: abs(2 * column - columns + 1))
+        self._bottom = {column + 1: 1 << (rows + 1) * column for column in middle}
+        self._tops = tuple((column, bottom << rows - 1) for column, bottom in self._bottom.items())
+        self._full = sum(bottom * ((1 << rows) - 1) for bottom in self._bottom.values())
+
+    @cached_property
+    def limits(self) -> GameLimits:
+        """The bounds of the game."""
+        return GameLimits((Fraction(-1), Fraction(1)), longest=self.columns * self.rows, actions=self.columns)
+
+    def initial(self) -> Drops:
+        return (0, 0, None)
+
+    def _won(self, discs: int) -> bool:
+        for step, double in self._steps:
+            pairs = discs & discs >> step
+            if pairs & pairs >> double:
+                return True
+        return False
+
+    def player(self, state: Drops) -> int:
+        own, both, _ = state
+        if self._won(own ^ both) or both == self._full:  # only the last mover can have completed a line
+            return TERMINAL
+        return both.bit_count() & 1
+
+    def actions(self, state: Drops) -> Sequence[int]:
+        both = state[1]
+        return [column for column, top in self._tops if not both & top]
+
+    def apply(self, state: Drops, action: int) -> Drops:
+        own, both, chosen = state
+        return (own ^ both, both | both + self._bottom[action], (action, chosen))
+
+    def payoffs(self, state: Drops) -> tuple[int, int]:
+        own, both, _ = state
+        if not self._won(own ^ both):
+            return (0, 0)
+        return (1, -1) if both.bit_count() & 1 else (-1, 1)
+
+    def position(self, state: Drops) -> int:
+        return state[0] + state[1]  # the carries of a column stop at the bit above it
+
+    def observation(self, state: Drops, player: int) -> Any:
+        return state[2]
+
+    def infoset_label(self, state: Drops, player: int) -> str:
+        columns, chosen = list[str](), state[2]
+        while chosen is not None:
+            column, chosen = chosen
+            columns.append(str(column))
+        return " ".join(reversed(columns))
+
+    def board(self, state: Drops) -> Sequence[Sequence[tuple[str, int | None]]]:
+        own, both, _ = state
+        first = own ^ both if both.bit_count() & 1 else own
+        rows = reversed(range(self.rows))
+        return [[self._cell(first, both, row, column) for column in range(self.columns)] for row in rows]
+
+    def _cell(self, first: int, both: int, row: int, column: int) -> tuple[str, int | None]:
+        place = 1 << (self.rows + 1) * column + row
+        below, above = row == 0 or both & place >> 1, both & place << 1
+        at_the_top = below and not (above if both & place else 0)  # the last disc of a column, or the square above it
+        return ("X" if first & place else "O" if both & place else "", column + 1 if at_the_top else None)
+
+    def picture(self, state: Drops) -> str:
+        rows = ["  " + " ".join(mark or "." for mark, _ in row) for row in self.board(state)]
+        return "\n".join([*rows, "  " + " ".join(str((column + 1) % 10) for column in range(self.columns))])
