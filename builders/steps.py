@@ -200,7 +200,7 @@ class ContractForced(Step):
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
-        from seqform.builders.preprocess.contraction import contract_forced
+        from seqform.builders.preprocess.subgames import contract_forced
 
         return {ExtensiveGame: contract_forced}
 

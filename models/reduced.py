@@ -150,7 +150,7 @@ class ProfileMap:
     Examples
     --------
     >>> import seqform as sf
-    >>> from seqform.builders.preprocess.contraction import contract_forced
+    >>> from seqform.builders.preprocess.subgames import contract_forced
     >>> game = sf.load("guess-the-ace")
     >>> step = contract_forced(game)
     >>> step.lift(sf.uniform_profile(step.target)).equals(sf.uniform_profile(game))

@@ -19,10 +19,9 @@ from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Floats, Ints, Number
 from seqform.models.numbers.text import counted, equation, short
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.strategies.assessment import Assessment
+from seqform.models.strategies.assessment import Assessment, GameFamily
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.constraints import ShadowPrice
-from seqform.models.strategies.family_tables import GameFamily
 from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
 from seqform.models.strategies.tables import player_names, profile_report
 from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table, Tabular, stacked

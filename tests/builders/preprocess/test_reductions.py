@@ -20,9 +20,9 @@ from seqform.builders.games import catalog
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.builders.preprocess.contraction import contract_forced
 from seqform.builders.preprocess.dominated import eliminate_dominated
 from seqform.builders.preprocess.sparsify import sparsify
+from seqform.builders.preprocess.subgames import contract_forced
 from seqform.errors import ModelError
 from seqform.models import ExtensiveGame, LinearProgram, RealizationPlans
 from seqform.models.reduced import ProfileMap

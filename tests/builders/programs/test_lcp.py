@@ -31,7 +31,7 @@ from seqform.builders import (
 )
 from seqform.builders.games import catalog
 from seqform.builders.programs.perturbed_lp import quasi_perfect_trembles
-from seqform.builders.programs.proper_lcp import permutahedron, sorting_network
+from seqform.builders.programs.proper import permutahedron, sorting_network
 from seqform.errors import ModelError, SolveError
 from seqform.models import (
     ExactArray,

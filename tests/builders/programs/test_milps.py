@@ -27,11 +27,11 @@ from seqform.backends.exact.solution import ExactBackend
 from seqform.builders import GameLcp, plans_of, sequence_form, shared_normal_form_lcp, shared_sequence_form_lcp
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import leaf, move
-from seqform.builders.programs.complementarity_milp import complementarity_milp
-from seqform.builders.programs.subgame_perfect_milp import (
+from seqform.builders.programs.mixed_integer import (
     MEASURES,
     EquilibriumProgram,
     Scale,
+    complementarity_milp,
     equilibrium_ranges,
     subgame_perfect_milp,
 )

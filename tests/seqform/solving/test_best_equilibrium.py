@@ -16,7 +16,7 @@ from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.families.paper_figures import knapsack_game, random_objects
 from seqform.builders.games.tree import leaf, move
 from seqform.builders.preprocess.subgames import perfect_information
-from seqform.builders.programs.subgame_perfect_milp import MEASURES, EquilibriumProgram
+from seqform.builders.programs.mixed_integer import MEASURES, EquilibriumProgram
 from seqform.errors import GameError, InputError, ModelError, SolveError
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray, Vector

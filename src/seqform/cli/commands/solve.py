@@ -47,7 +47,7 @@ from seqform.system.console import Text
 
 if TYPE_CHECKING:
     from seqform.analysis.ranges import PayoffSets
-    from seqform.models.strategies.family_tables import GameFamily
+    from seqform.models.strategies.assessment import GameFamily
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 
 STEPS = "; ".join(f"{name}: {step.summary}" for name, step in PREPROCESSORS.items())

@@ -24,7 +24,7 @@ from seqform.io.figures import (
 )
 from seqform.models.answers.certificate import Certificate
 from seqform.models.numbers.text import counted, short
-from seqform.models.strategies.family_tables import GameFamily
+from seqform.models.strategies.assessment import GameFamily
 from seqform.models.strategies.profile_set import UtilityProfileSet
 from seqform.system.foreign_text import figure_text, visible
 from seqform.system.packages import require

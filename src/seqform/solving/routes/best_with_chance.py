@@ -15,7 +15,7 @@ from seqform.backends import get
 from seqform.backends.answers import solved_by
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import Backend, SolveOptions
-from seqform.builders.programs.subgame_perfect_milp import (
+from seqform.builders.programs.mixed_integer import (
     MAX_BINARIES,
     MEASURES,
     EquilibriumProgram,

@@ -19,13 +19,13 @@ from seqform.backends.protocol import traits_of
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.forms.starts import centroid, plans_of
 from seqform.builders.preprocess.subgames import is_perfect_information
-from seqform.builders.programs.complementarity_milp import ComplementarityMilp, complementarity_milp
 from seqform.builders.programs.lcp import (
     GameLcp,
     koller_megiddo_von_stengel,
     shared_normal_form_lcp,
     shared_sequence_form_lcp,
 )
+from seqform.builders.programs.mixed_integer import ComplementarityMilp, complementarity_milp
 from seqform.errors import InputError, ModelError
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.text import short

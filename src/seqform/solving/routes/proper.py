@@ -15,8 +15,7 @@ from seqform.backends.answers import reading, solved_by
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.protocol import CallsSolver
 from seqform.builders.forms.sequence_form import count_pure_strategies, sequence_form
-from seqform.builders.programs.proper import LevelAnswer, level_lp, proper_lp, proper_values
-from seqform.builders.programs.proper_lcp import MAX_STRATEGIES, proper_lcp
+from seqform.builders.programs.proper import MAX_STRATEGIES, LevelAnswer, level_lp, proper_lcp, proper_lp, proper_values
 from seqform.errors import GameError, InputError, SolveError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium

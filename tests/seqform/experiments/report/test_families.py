@@ -14,7 +14,7 @@ from seqform.builders.forms.starts import plans_of
 from seqform.builders.programs.perturbed_lp import lengths
 from seqform.errors import ModelError
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.strategies.family_tables import Ratio
+from seqform.models.strategies.assessment import Ratio
 
 POLYNOMIALS = st.lists(st.integers(-4, 4), min_size=1, max_size=5).map(tuple)
 TINY = Fraction(1, 10**9)
