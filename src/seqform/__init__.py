@@ -74,13 +74,13 @@ if TYPE_CHECKING:
     from seqform.playable.profiles import to_openspiel_bot as to_openspiel_bot
     from seqform.playable.profiles import to_openspiel_policy as to_openspiel_policy
     from seqform.solving.abstracted import abstract_game as abstract_game
-    from seqform.solving.anytime import solve_anytime as solve_anytime
     from seqform.solving.api import plan as plan
     from seqform.solving.api import solve as solve
+    from seqform.solving.api import solve_anytime as solve_anytime
     from seqform.solving.api import uniform_profile as uniform_profile
-    from seqform.solving.checking import check as check
-    from seqform.solving.checking import check_assessment as check_assessment
-    from seqform.solving.checking import check_strategy as check_strategy
+    from seqform.solving.certifiers import check as check
+    from seqform.solving.certifiers import check_assessment as check_assessment
+    from seqform.solving.certifiers import check_strategy as check_strategy
     from seqform.solving.concepts import Concept as Concept
     from seqform.solving.concepts import Constrained as Constrained
     from seqform.solving.concepts import ExtensiveFormPerfect as ExtensiveFormPerfect
@@ -130,14 +130,13 @@ _NAMES = {
     "seqform.pictures.chart": "chart",
     "seqform.pictures.drawing": "draw",
     "seqform.playable.profiles": "profile to_openspiel_bot to_openspiel_policy",
-    "seqform.solving.api": "plan solve uniform_profile",
-    "seqform.solving.checking": "check check_assessment check_strategy",
+    "seqform.solving.api": "plan solve solve_anytime uniform_profile",
+    "seqform.solving.certifiers": "check check_assessment check_strategy",
     "seqform.solving.concepts": (
         "Concept Constrained ExtensiveFormPerfect Nash NormalFormPerfect Proper QuasiPerfect SafeResponse Sequential "
         "SubgamePerfect"
     ),
     "seqform.solving.abstracted": "abstract_game",
-    "seqform.solving.anytime": "solve_anytime",
     "seqform.builders.steps": "Abstraction ContractForced EliminateDominated MergeEquivalent Sparsify",
     "seqform.solving.preprocessing": "SolveSubgames SupportedColumns",
     "seqform.solving.programs": "linear_program",

@@ -2,7 +2,7 @@
 
 The largest payoff is a concave, piecewise linear function of the guarantee that is given up. A linear program whose
 objective weighs the two finds its corners: between two known ones, the weights for which both are alike, until nothing
-is better. Each segment is proved on the game by one best response; see `seqform.verify.response`. Against an opponent
+is better. Each segment is proved on the game by one best response; see `seqform.verify.guarantee`. Against an opponent
 in doubles, or on request, all of it is in doubles and holds within the tolerance of certificates.
 """
 
@@ -41,8 +41,8 @@ from seqform.solving.request import largest_gap
 from seqform.solving.routes.plans import require_constant_sum
 from seqform.solving.routes.response import opponent_strategy
 from seqform.system.deadline import Deadline
+from seqform.verify.guarantee import certify_response
 from seqform.verify.nash import best_response
-from seqform.verify.response import certify_response
 
 
 @dataclass(frozen=True, eq=False)

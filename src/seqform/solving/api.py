@@ -1,8 +1,9 @@
-"""The functions `solve` and `plan`."""
+"""The functions `solve`, `plan` and `solve_anytime`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from fractions import Fraction
 from pathlib import Path
@@ -13,22 +14,25 @@ import numpy as np
 from seqform.backends import get
 from seqform.backends.protocol import Backend, SolveOptions, portable_options
 from seqform.builders.games.rules import MAX_NODES
-from seqform.builders.steps import Step
-from seqform.errors import InputError
+from seqform.builders.steps import LOSSLESS, PUBLISHED, THRESHOLD, Abstraction, Step
+from seqform.errors import InputError, SolveError
 from seqform.io.load import has_other_than_two_players, shares_positions
 from seqform.io.load import load as load
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
+from seqform.models.games.abstraction import Filters, InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
+from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.solving.concepts import Concept, concept_of
-from seqform.solving.preprocessing import Preprocess, abstraction_of, needs_signals, require_accepted, steps_of
+from seqform.solving.concepts import Concept, Nash, concept_of
+from seqform.solving.preprocessing import NO_STEP, Preprocess, abstraction_of, needs_signals, require_accepted, steps_of
 from seqform.solving.request import Arguments, Inexact, Phases, Progress, Request, Unprocessed
 from seqform.system.deadline import Deadline, within
 
 if TYPE_CHECKING:
+    from seqform.solving.abstracted import AbstractedGame
     from seqform.solving.execute import Plan
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 
@@ -133,17 +137,7 @@ def solve(
         return cast("Equilibrium | OrderedEquilibrium | PositionEquilibrium", execute(_planned(game, request)))
 
 
-def plan(
-    game: Any,
-    concept: str | Concept = "nash",
-    *,
-    backend: str | Backend | None = None,
-    preprocess: Preprocess = None,
-    exact: bool | None = None,
-    options: SolveOptions | Mapping[str, Any] | None = None,
-    progress: Progress | None = None,
-    **settings: Any,
-) -> Plan:
+def plan(game: Any, concept: str | Concept = "nash", **arguments: Any) -> Plan:
     """Return the plan of `solve` with the same arguments, without a call of a solver.
 
     A printed plan shows the steps with the size of each model, the backend, and what will be certified. Steps on games
@@ -164,7 +158,7 @@ def plan(
     backend: highs, the default for a linear program
     certified: a Nash equilibrium, with proof
     """
-    request = request_of(concept, backend, preprocess, exact, options, progress, **settings)
+    request = request_of(concept, **arguments)
     with within(request.options.time_limit):
         return _planned(game, request)
 
@@ -236,3 +230,105 @@ def uniform_strategy(index: SequenceIndex) -> BehaviorStrategy:
     shares = {count: Fraction(1, count) for count in set(index.num_actions.tolist())}
     probabilities = [Fraction(1), *(shares[count] for count in index.num_actions[index.infoset_of[1:]].tolist())]
     return BehaviorStrategy(index, np.array(probabilities, dtype=object))
+
+
+THRESHOLDS = (1.0, 0.5, 0.3, 0.2, 0.1, 0.07, 0.06, 0.05, 0.03, 0.02, 0.01, 0.0)
+"""Default thresholds of `solve_anytime`; those that change nothing are skipped."""
+
+
+def solve_anytime(
+    game: OrderedGame | str,
+    *,
+    thresholds: Sequence[float] = THRESHOLDS,
+    abstractions: Sequence[str | InformationFilter | Filters | Abstraction] | None = None,
+    backend: str | Backend | None = None,
+    options: SolveOptions | Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+    **portable: Any,
+) -> Iterator[OrderedEquilibrium]:
+    """Return ever better answers: by GameShrink with ever lower thresholds, at last by the lossless abstraction.
+
+    Own abstractions may take the place of GameShrink's.
+
+    Parameters
+    ----------
+    game : OrderedGame, or the name of one in the catalog
+        Constant-sum.
+    thresholds : sequence of float
+        Decreasing; see `seqform.builders.preprocess.gameshrink.coarse_to_fine`.
+    abstractions : sequence, optional
+        From coarse to fine, each as of `seqform.abstract_game`; the lossless one follows. No thresholds then.
+    backend, progress
+        As of `seqform.solve`, for every abstraction.
+    options : SolveOptions, or a mapping of its fields, or fields by name, optional
+        The time limit holds for all abstractions together. A step that is being certified is finished.
+
+    Yields
+    ------
+    OrderedEquilibrium
+        For each abstraction, certified in the game itself. The last one is that at which the time is up, or after which
+        a solver stopped at a limit.
+
+    References
+    ----------
+    Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006, section 6.
+
+    Examples
+    --------
+    >>> for found in solve_anytime("leduc", thresholds=(0.3, 0), target_gap=1e-3):
+    ...     print(found.abstraction.kind, round(found.certificate.nash_conv, 1))
+    threshold=0.3 0.7
+    published 0.8
+    lossless 0.0
+    """
+    from seqform.solving.execute import execute
+    from seqform.solving.ordered_equilibrium import OrderedEquilibrium
+    from seqform.solving.routes.classes import classes_plan, require_solvable
+
+    whole = load(game, kind="ordered")
+    request = request_of(Nash(), backend, NO_STEP, False, portable_options(options, **portable), progress)
+    if request.options.checkpoint is not None:
+        raise InputError("checkpoint: belongs to one abstraction, not to a sequence of them; leave it out")
+    require_solvable(whole, request)
+    deadline = request.phases.deadline
+    found: OrderedEquilibrium | None = None
+    for small in _abstractions(whole, thresholds, abstractions):
+        if deadline.passed:
+            return
+        phases = Phases(progress, {"abstraction": small.seconds}, deadline)
+        try:
+            found = execute(classes_plan(small, replace(request, options=request.left, phases=phases)))
+        except SolveError as error:
+            if isinstance(error.equilibrium, OrderedEquilibrium):
+                found = error.equilibrium
+            elif found is None or not deadline.passed:
+                raise
+            else:
+                return
+        yield found
+        if found.raw.termination is not Termination.SOLVED:
+            return
+
+
+def _abstractions(
+    game: OrderedGame,
+    thresholds: Sequence[float],
+    kinds: Sequence[str | InformationFilter | Filters | Abstraction] | None,
+) -> Iterator[AbstractedGame]:
+    """Return the abstractions of given kinds, or by ever lower thresholds; at last a lossless one."""
+    from seqform.builders.preprocess.gameshrink import coarse_to_fine
+    from seqform.solving.abstracted import AbstractedGame, abstract_game
+
+    if isinstance(kinds, str | InformationFilter | Abstraction):
+        raise InputError(f"abstractions: a sequence expected, not {kinds!r}")
+    last, start = None, time.perf_counter()
+    if kinds is not None:
+        for kind in kinds:
+            yield (last := abstract_game(game, kind))
+    else:
+        for threshold, filters in coarse_to_fine(game, thresholds):
+            kind = f"{THRESHOLD}={threshold:g}" if threshold else PUBLISHED
+            yield (last := AbstractedGame(game, kind, filters, time.perf_counter() - start))
+            start = time.perf_counter()
+    if last is None or last.violation is not None:
+        yield abstract_game(game, LOSSLESS)

@@ -1,32 +1,31 @@
-"""Certifiers of profiles from anywhere, by the class of the game and the claim."""
+"""Certifiers of profiles from anywhere, by the class of the game and the claim, and the functions that call them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from seqform.backends.exact.solution import ExactBackend
-from seqform.builders.forms.sequence_form import sequence_form
+from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.preprocess.subgames import is_perfect_information
-from seqform.builders.programs.max_min import response_lp
 from seqform.errors import InputError, ModelError, suggestion
 from seqform.io.assessments import read_assessment
 from seqform.io.equilibria import constraint_data
 from seqform.io.json_values import number_data, numbers_data
-from seqform.io.profiles import profile_data, read_profile, read_witness
-from seqform.models.answers.certificate import GUARANTEE, NORMAL_FORM_PERFECT, SAFE, Certificate, Claim
+from seqform.io.load import load
+from seqform.io.profiles import is_uniform, profile_data, read_profile, read_witness
+from seqform.io.solutions import is_solution_file, read_solution
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, SAFE, Certificate, Claim
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, constraints_table
-from seqform.models.answers.evidence import NormalFormPerfection
+from seqform.models.answers.evidence import CheckedAssessment, NormalFormPerfection
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_number
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.games.ordered import OrderedGame
 from seqform.models.strategies.assessment import Assessment
-from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
-from seqform.models.strategies.constraints import Constraint, plan_rows
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.constraints import Constraint, plan_rows, read_constraints
 from seqform.models.strategies.tables import behavior, differences
 from seqform.models.table import Cell, Line, Part, Table
 from seqform.solving.api import solve
@@ -44,11 +43,11 @@ from seqform.verify.checks import check_assessment as checked_assessment
 from seqform.verify.checks import evident
 from seqform.verify.consistent import difference_from_limit
 from seqform.verify.constrained import certify_constrained
-from seqform.verify.guarantee import certify_safe
+from seqform.verify.guarantee import StrategyCheck, certify_safe, decide_response
+from seqform.verify.guarantee import check_strategy as strategy_check
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import check_witness, normal_form_perfect
 from seqform.verify.proper import PROPER, induction_objection, properness
-from seqform.verify.response import certify_response
 from seqform.verify.subgames import subgame_deviation
 
 
@@ -316,51 +315,33 @@ def certifiers_of(game: type, names: Sequence[str]) -> list[Certifier]:
     return certifiers
 
 
-def verdict(game: ExtensiveGame, submission: Submission, claims: Sequence[str]) -> Verdict:
-    """Certify a profile, and decide claims about it, by their names."""
+def verdict(
+    game: ExtensiveGame,
+    submission: Submission,
+    claims: Sequence[str] = (),
+    *,
+    constraints: Sequence[Constraint] = (),
+    responder: int | str | None = None,
+) -> Verdict:
+    """Certify a profile, and decide claims about it, by their names.
+
+    Under constraints, or of the response of one player to the other's strategy, it is a claim of its own.
+    """
     certifiers = certifiers_of(ExtensiveGame, claims)
+    if constraints or responder is not None:
+        if claims:
+            apart = "constraints" if constraints else "responder"
+            raise InputError(f"{claims[0]}: not together with {apart}; leave one out")
+        require_constant_sum(game)
+    if constraints:
+        certificate, rows = certify_constrained(game, submission.profile, plan_rows(game, constraints))
+        return Verdict(certificate, (constraints_table(rows),), {"constraints": [constraint_data(row) for row in rows]})
+    if responder is not None:
+        return Verdict(decide_response(game, submission.profile, player_number(responder, game.players)))
     found = Verdict(certify(game, submission.profile))
     for one in certifiers:
         found = one.decide(game, submission, found)
     return found
-
-
-def constrained_verdict(
-    game: ExtensiveGame, submission: Submission, constraints: Sequence[Constraint], claims: Sequence[str] = ()
-) -> Verdict:
-    """Certify a profile as an equilibrium under constraints, a claim of its own."""
-    if claims:
-        raise InputError(f"{claims[0]}: not together with constraints; leave one out")
-    require_constant_sum(game)
-    certificate, rows = certify_constrained(game, submission.profile, plan_rows(game, constraints))
-    return Verdict(certificate, (constraints_table(rows),), {"constraints": [constraint_data(row) for row in rows]})
-
-
-def response_verdict(
-    game: ExtensiveGame, submission: Submission, responder: int | str, claims: Sequence[str] = ()
-) -> Verdict:
-    """Certify one strategy of a profile as a best response to the other one with its guarantee, by a linear program."""
-    if claims:
-        raise InputError(f"{claims[0]}: not together with responder; leave one out")
-    require_constant_sum(game)
-    player, profile = player_number(responder, game.players), submission.profile.bound_to(game)
-    alone = certify_response(game, profile, player)
-    guarantee = Fraction(alone.figure(GUARANTEE)[player])
-    form = sequence_form(game).target
-    step = response_lp(form, player, profile[1 - player].plan.weights, guarantee)
-    raw = ExactBackend().solve(step.target)
-    if not raw.solved:  # a guarantee in doubles may be above what there is
-        return Verdict(alone)
-    multipliers = step.lift(raw)[1]
-    assert isinstance(multipliers, ExactArray)
-    price = multipliers[0]
-    if price == 0:
-        return Verdict(alone)
-    against = form.gradient(1 - player, profile[player].plan.weights)
-    if not isinstance(against, ExactArray):
-        against = ExactArray.zeros(len(multipliers))
-    punishing = RealizationPlan(form.sequences[1 - player], multipliers * (1 / price)).behavior(against)
-    return Verdict(certify_response(game, profile, player, price, punishing))
 
 
 def evident_claims(submission: Submission) -> list[str]:
@@ -369,3 +350,133 @@ def evident_claims(submission: Submission) -> list[str]:
         return []
     conditions = {Sequential.claim.check, *evident(submission.assessment.family)}
     return [concept.name for concept, _ in _ASSESSMENTS if concept.claim.check in conditions]
+
+
+def check_strategy(game: Any, strategy: Any, player: int | str) -> StrategyCheck:
+    """Compute the guarantee of one player's strategy and the opponent's best reply, in time linear in the tree.
+
+    Nothing is assumed about the sum of payoffs, or about the origin of the strategy (Gilpin & Sandholm 2006, section
+    5: an ex-post check of approximations).
+
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+    strategy : BehaviorStrategy, a mapping or function of that player's sets, or whatever `seqform.profile` takes
+    player : 0, 1 or a name
+        The player whose strategy it is.
+
+    Raises
+    ------
+    ModelError
+        If the strategy is not one of this player, or a distribution does not sum to 1.
+
+    Examples
+    --------
+    >>> check_strategy("kuhn", lambda infoset, actions: {actions[0]: 1}, 0).guarantee
+    Fraction(-1, 1)
+    """
+    from seqform.playable.profiles import strategy_of  # which takes time to import
+
+    game = load(game)
+    player = player_number(player, game.players)
+    return strategy_check(game, strategy_of(game, player, strategy), player)
+
+
+def check_assessment(
+    game: Any,
+    assessment: Assessment | Equilibrium | str | Path,
+    which: Collection[str] | None = None,
+    *,
+    options: SolveOptions | Mapping[str, Any] | None = None,
+    **portable: Any,
+) -> CheckedAssessment:
+    """Check the conditions of equilibrium refinements; `seqform.verify.checks.check_assessment` has the parameters.
+
+    The game is one that `seqform.load` accepts, the assessment perhaps that of an equilibrium or of a profile's JSON
+    file, and a field of the options may be given by name.
+    """
+    game = load(game)
+    given: Any = assessment
+    if isinstance(given, str | Path):
+        given = read_assessment(given, game)
+    elif isinstance(given, Equilibrium):
+        given = given.assessment
+    if not isinstance(given, Assessment):
+        raise InputError(
+            f"assessment: a profile with beliefs or a family expected, such as seqform.solve(game, 'sequential') has, "
+            f"not {assessment!r}"
+        )
+    return checked_assessment(game, given, which, options=portable_options(options, **portable))
+
+
+def check(
+    game: ExtensiveGame | OrderedGame | str | Path | Any,
+    profile: Any,
+    *,
+    constraints: Sequence[Constraint | str] | str = (),
+    responder: int | str | None = None,
+    **claims: bool,
+) -> Certificate:
+    """Certify a profile from anywhere, and decide further claims about it.
+
+    Parameters
+    ----------
+    profile : Equilibrium, BehaviorProfile, str, Path, or whatever `seqform.profile` takes
+        A path is of a profile's JSON file, or of a solution of a game with ordered signals.
+    constraints : sequence of Constraint or text, optional
+        Certify an equilibrium of the game under these constraints instead, with the nash_conv of the game without.
+    responder : int or str, optional
+        Certify instead that the strategy of this player is a best response to the other one among all that guarantee as
+        much: the claim of the concept "safe-response".
+    **claims
+        Of a profile of a tree, one of `CERTIFIERS` each:
+
+        - ``normal_form_perfect=True``: put among the certificate's checks whether the profile is proven to be a
+          normal-form perfect equilibrium, by the witness of the equilibrium or the file, where there is one and it
+          proves it, else by two exact linear programs;
+        - ``subgame_perfect=True``: whether it is an equilibrium of every subgame;
+        - ``proper=True``: whether it is a normal-form proper equilibrium: of a constant-sum game by exact linear
+          programs, or by backward induction with perfect information; of other games along the family of mixed
+          strategies of the equilibrium or the file;
+        - ``sequential=True``, ``quasi_perfect=True`` and ``extensive_form_perfect=True``: whether it is one with the
+          beliefs, or along the family, of the equilibrium or the file;
+        - ``maximin=True``, by itself: certify instead what each strategy guarantees against any opponent, and the most
+          that can be guaranteed, by the witness where there is one and it proves it, else by exact linear programs.
+
+    Returns
+    -------
+    Certificate
+        Exact if every probability of the profile is a fraction.
+
+    Raises
+    ------
+    InputError
+        If a claim is unknown, or two do not go together.
+    ModelError
+        If the profile is not one of this game, or a probability distribution does not sum to 1; with a claim about
+        refinements also if it is in doubles.
+
+    Examples
+    --------
+    >>> from seqform.solving.api import solve, uniform_profile
+    >>> equilibrium = solve("littman-figure-4", concept="subgame-perfect")
+    >>> check("littman-figure-4", equilibrium, subgame_perfect=True).checks
+    {'subgame perfect': True}
+    >>> check("kuhn", uniform_profile(load("kuhn")), maximin=True).figure("guarantee")
+    (Fraction(-5, 12), Fraction(-1, 2))
+    """
+    names = [name.replace("_", "-") for name, wanted in claims.items() if wanted]
+    if isinstance(profile, str | Path) and is_solution_file(Path(profile)):
+        certifiers_of(OrderedGame, names)
+        return read_solution(profile, load(game, kind="ordered")).check(threads=2).certificate
+    game = load(game)
+    if isinstance(profile, Equilibrium | FoundEquilibrium):
+        submission = Submission.of_answer(profile)
+    elif isinstance(profile, str | Path) and not is_uniform(profile):
+        submission = Submission.of_file(Path(profile), game)
+    else:
+        from seqform.playable.profiles import profile as profile_from  # which takes time to import
+
+        submission = Submission(profile_from(game, profile))
+    kept = read_constraints(constraints) if constraints else ()
+    return verdict(game, submission, names, constraints=kept, responder=responder).certificate

@@ -164,11 +164,7 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
         with request.phases.phase("expand", "expanding the game tree"):
             tree = to_extensive(game, max_nodes=abstraction.max_nodes, progress=request.phases.progress)
     else:
-        classes.require_constant_sum(whole.target)
-        if request.options.checkpoint is not None:
-            from seqform.backends.iterative.run import require_checkpoint
-
-            require_checkpoint(request.options.checkpoint)
+        classes.require_solvable(whole.target, request)
     with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
         small = abstract_game(whole.target, abstraction)
     lifted = lifted_abstraction(small, game, whole.lift)
@@ -179,8 +175,7 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
         concept = replace(cast("Nash", request.concept), witness=False)
         plan = tree_plan(tree, replace(request, concept=concept, steps=(step, *others)))
         return replace(plan, game_steps=(*game_steps, *plan.game_steps), games=(*games, *plan.games))
-    default = classes.EXACT_BACKEND if request.exact else classes.default_backend(small, request, others)
-    plan = classes.classes_plan(small, request, others, default, lifted)
+    plan = classes.classes_plan(small, request, others, lifted)
     return replace(plan, game_steps=game_steps, games=games)
 
 
@@ -224,11 +219,9 @@ def response_plan(game: ExtensiveGame, request: Request) -> Plan:
 
 def ordered_response_plan(game: OrderedGame, request: Request) -> Plan:
     """Return the plan for a response in a game with ordered signals: by a weight on classes, else on the tree."""
-    from seqform.backends.iterative.run import require_checkpoint
     from seqform.builders.games.ordered.expansion import to_extensive
     from seqform.solving.abstracted import abstract_game
     from seqform.solving.routes import classes
-    from seqform.solving.routes.class_response import class_response_plan
 
     abstraction = abstraction_of(request.steps) or Abstraction()
     others = tuple(step for step in request.steps or () if step is not abstraction)
@@ -240,12 +233,10 @@ def ordered_response_plan(game: OrderedGame, request: Request) -> Plan:
             )
         tree = to_extensive(game, max_nodes=abstraction.max_nodes, progress=request.phases.progress)
         return response_plan(tree, replace(request, steps=others or None))
-    classes.require_constant_sum(game)
-    if request.options.checkpoint is not None:
-        require_checkpoint(request.options.checkpoint)
+    classes.require_solvable(game, request)
     with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
         small = abstract_game(game, abstraction)
-    return class_response_plan(small, request, others, classes.default_backend(small, request, others))
+    return classes.class_response_plan(small, request, others)
 
 
 def proper_plan(game: ExtensiveGame, request: Request) -> Plan:

@@ -27,6 +27,7 @@ from seqform.errors import (
 from seqform.models.answers.equilibrium import PositionEquilibrium
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.solving.api import request_of
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.request import Arguments, Inexact, Unprocessed
@@ -242,8 +243,8 @@ def test_type_checkers_know_the_class_of_an_answer_by_that_of_the_game() -> None
 def test_type_checkers_know_all_arguments_of_solve_and_plan() -> None:
     settings = {one.name for kind in CONCEPTS.values() for one in fields(kind)}
     settings |= {one.name for one in fields(SolveOptions)}
-    for function in (sf.solve, sf.plan):
-        own = {name for name, one in signature(function).parameters.items() if one.kind is one.KEYWORD_ONLY}
+    for function in (sf.solve, request_of):
+        own = {*list(signature(function).parameters)[1:-1]} - {"concept"}
         assert own | settings == set(Arguments.__annotations__)
     assert set(Inexact.__annotations__) == set(Unprocessed.__annotations__) == set(Arguments.__annotations__)
 

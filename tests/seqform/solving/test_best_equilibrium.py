@@ -22,7 +22,7 @@ from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray, Vector
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.profile_set import Objective
-from seqform.solving.routes.best_with_chance import OptimalWithChance, optimal_with_chance
+from seqform.solving.routes.positions import OptimalWithChance, optimal_with_chance
 
 pytestmark = pytest.mark.slow
 

@@ -22,7 +22,7 @@ from seqform.models.options import EQUILIBRIUM, PROFILE, SOLUTION
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.play.agents import KINDS
 from seqform.solving.routes.response import WITHOUT_TABLE
-from seqform.verify.response import certify_response
+from seqform.verify.guarantee import certify_response
 
 KUHN = {"0": "1/6", "1/60": "7/30", "1/36": "5/18", "1/18": "7/18", "1/6": "4/9", "1": "1/2"}
 """Against uniform play, by the loss."""

@@ -29,9 +29,7 @@ from seqform.solving.certifiers import (
     CERTIFIERS,
     Submission,
     certifiers_of,
-    constrained_verdict,
     evident_claims,
-    response_verdict,
     verdict,
 )
 from seqform.verify.guarantee import check_strategy
@@ -99,13 +97,10 @@ def check(
         alone = any(not one.claim.is_equilibrium for one in certifiers)
         if constraint:
             refuse("with --constraint", "--responder")
-            found = constrained_verdict(tree, submission, constraints_of(constraint), names)
-        elif responder is not None:
-            side = player_of(responder)
-            assert side is not None
-            found = response_verdict(tree, submission, side, names)
-        else:
-            found = verdict(tree, submission, names or evident_claims(submission))
+        elif responder is None:
+            names = names or evident_claims(submission)
+        kept = constraints_of(constraint) if constraint else ()
+        found = verdict(tree, submission, names, constraints=kept, responder=player_of(responder))
     certificate, claim = found.certificate, found.certificate.claim
     shown.write(
         lambda: {**certificate_data(certificate), **found.data},

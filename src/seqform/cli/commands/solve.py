@@ -311,7 +311,7 @@ def _walk(game: str, *, backend: str | None, options: SolveOptions, output: Path
 
     A SolveError means that the time was up before the last step; the steps before have then been written and shown.
     """
-    from seqform.solving.anytime import solve_anytime
+    from seqform.solving.api import solve_anytime
 
     start, best = time.perf_counter(), float("inf")
     steps: list[dict[str, Any]] = []

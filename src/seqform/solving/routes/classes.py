@@ -1,24 +1,28 @@
-"""Routes of games with ordered signals to Nash equilibria: merge signals, solve the game of classes, certify on deals.
+"""Routes of games with ordered signals: merge signals, solve the game of classes, certify on deals.
 
 An exact answer is computed on the tree of the game of classes instead, and certified on the tree of the original game.
+To a restricted Nash response the known opponent enters the game of classes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import partial
+from fractions import Fraction
+from functools import cached_property, partial
 from typing import Any, ClassVar, cast
 
 from seqform.backends import get
 from seqform.backends.answers import checked_answer, reading, solved_by
 from seqform.backends.exact.solution import exact_solution
+from seqform.backends.iterative.run import require_checkpoint
 from seqform.backends.iterative.units import normalized_class_game
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.abstraction.class_lp import class_lp, exact_plans, program_point
 from seqform.builders.abstraction.dominated_classes import Eliminated
 from seqform.builders.abstraction.filters import filtered_game
 from seqform.builders.abstraction.restricted_lp import restricted_lp
+from seqform.builders.preprocess.restricted_response import restricted_classes
 from seqform.builders.programs.zero_sum_lp import FAR
 from seqform.builders.steps import Abstraction, Reduction, Step
 from seqform.errors import GameError, InputError, SolveError, UnsupportedModelError
@@ -26,12 +30,12 @@ from seqform.models.answers.equilibrium import Resolved
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.numbers.text import shown_bytes
-from seqform.models.programs.class_game import ClassGame, ClassPlan, ClassSolution
+from seqform.models.programs.class_game import ClassGame, ClassPlan, ClassSolution, ClassStrategy
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced, unchanged
 from seqform.solving.abstracted import AbstractedGame, ClassesLift
-from seqform.solving.concepts import Concept, Nash
+from seqform.solving.concepts import Concept, Nash, SafeResponse
 from seqform.solving.execute import (
     LARGE_PROGRAM,
     Plan,
@@ -57,6 +61,7 @@ from seqform.solving.request import (
 )
 from seqform.solving.routes.supported import default_gap, largest_payoff, solve_supported, supporting_run
 from seqform.verify.deal_certificate import DealCertificate, certify_deals, certify_plans
+from seqform.verify.guarantee import certify_on_deals
 
 DEFAULT_BACKEND = "cfr"
 LINEAR_BACKEND = "highs"  # where a step needs a linear program
@@ -408,15 +413,14 @@ class TreeOfClasses(Abstraction):
 def classes_plan(
     small: AbstractedGame,
     request: Request,
-    steps: tuple[Step, ...],
-    default: str,
+    steps: tuple[Step, ...] = (),
     lifted: AbstractedGame | None = None,
 ) -> Plan:
     """Return the plan for the strategies of a game whose signals are merged.
 
     `lifted` is the abstraction as one of the game itself, if steps on games came before it.
     """
-    backend = request.backend or get(default)
+    backend = request.backend or get(EXACT_BACKEND if request.exact else default_backend(small, request, steps))
     if request.exact:
         route: ClassesRoute = EXACT_CLASSES
     elif ClassGame in backend.supports:
@@ -437,12 +441,14 @@ def refuse_options(concept: Concept) -> None:
             raise InputError(f"{one.name}: of no meaning for a game with ordered signals; leave it out")
 
 
-def require_constant_sum(game: OrderedGame) -> None:
-    """Raise GameError unless a game with ordered signals is constant-sum."""
+def require_solvable(game: OrderedGame, request: Request) -> None:
+    """Raise GameError unless a game with ordered signals is constant-sum, and an error if a checkpoint cannot be."""
     if game.constant_sum is None:
         raise GameError(
             f"{game.title} is not constant-sum: ask for an exact answer, which is computed on the tree of its classes"
         )
+    if request.options.checkpoint is not None:
+        require_checkpoint(request.options.checkpoint)
 
 
 def without_tree(game: OrderedGame, abstraction: Abstraction, request: Request) -> bool:
@@ -469,3 +475,65 @@ def well_scaled(game: ClassGame) -> ClassGame:
     if spread == 0 or (2**LARGE * spread >= 1 and size <= min(2**LARGE, FAR * spread)):
         return game
     return normalized_class_game(game)[0]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RestrictedAbstraction(AbstractedGame):
+    """An abstraction with an opponent who plays a known strategy with the probability `weight`."""
+
+    known: ClassStrategy
+    weight: Fraction
+
+    @cached_property
+    def classes(self) -> ClassGame:
+        """The smaller game, restricted."""
+        return restricted_classes(self.known.game, self.known, self.weight)
+
+
+class _ResponseRoute(ClassesRoute):
+    """The certificate of a response on all deals, in place of that of an equilibrium."""
+
+    place = "against the opponent and the best reply, on all deals"
+    takes_player = True
+
+    def deals(self, plan: Plan, strategies: Any, **options: Any) -> DealCertificate:
+        """Return the certificate of a response, with the guarantee and the bound."""
+        small = _restricted(plan)
+        return certify_on_deals(small.game, small.filters, strategies, small.known, small.weight, **options)
+
+    def certified(self, plan: Plan, solved: Solved, prepared: Any) -> OrderedEquilibrium:
+        """Return the response beside the known strategy."""
+        found, small = super().certified(plan, solved, prepared), _restricted(plan)
+        pair = (small.known, prepared[1]) if small.known.player == 0 else (prepared[0], small.known)
+        return replace(
+            found, profile=pair, allowed_gap=found.allowed_gap / float(small.weight)
+        )  # the gap of both parts
+
+
+class ResponseIterativeRoute(_ResponseRoute, IterativeRoute):
+    """The restricted game of classes itself."""
+
+    def options(self, plan: Plan, model: ClassGame) -> SolveOptions:
+        return with_gap(plan.request.left, default_gap(_of_the_game(plan).classes))
+
+
+class ResponseProgramRoute(_ResponseRoute, ClassProgramRoute):
+    """The linear program of the restricted game of classes."""
+
+
+def class_response_plan(small: AbstractedGame, request: Request, steps: tuple[Step, ...]) -> Plan:
+    """Return the plan for a restricted Nash response in a game whose signals are merged."""
+    from seqform.solving.routes.response import class_opponent
+
+    concept = cast("SafeResponse", request.concept)
+    player, weight = concept.player, concept.weight
+    assert isinstance(player, int) and weight is not None
+    known = class_opponent(small.game, small.filters, small.classes, concept.opponent, 1 - player)
+    restricted = RestrictedAbstraction(small.game, small.kind, small.filters, small.seconds, known, weight)
+    backend = request.backend or get(default_backend(small, request, steps))
+    route = ResponseIterativeRoute() if ClassGame in backend.supports else ResponseProgramRoute()
+    return Plan(small.game, request, Reduced(restricted, ClassesLift(small)), (), route, backend, steps).accepted()
+
+
+def _restricted(plan: Plan) -> RestrictedAbstraction:
+    return cast("RestrictedAbstraction", plan.tree.target)

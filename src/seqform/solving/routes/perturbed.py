@@ -7,10 +7,10 @@ The method "numeric" alone solves at one number ε and proves nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from seqform.backends import get
 from seqform.backends.answers import reading, solved_by
@@ -56,21 +56,23 @@ from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENT
 from seqform.verify.nash import certify
 from seqform.verify.perturbed import suboptimal_infosets
 
-Build = Callable[[Plan, SequenceForm], Reduced[Any, PerturbedSolution, EpsilonFamily]]
+Perturbed = Reduced[Any, PerturbedSolution, EpsilonFamily]
 
 
 class PerturbedRoute(Route):
-    """A class of perturbed programs.
+    """A class of perturbed programs, of constant-sum games with trembles of sequences linear programs.
 
     - `checks`: The checks of the limit.
-    - `build`: The reduction from the sequence form.
     """
 
-    def __init__(
-        self, problem: type, title: str, steps: tuple[Step, ...], checks: tuple[str, ...], build: Build
-    ) -> None:
-        self.problem, self.title = problem, title
-        self.default_steps, self.checks, self.build = steps, checks, build  # type: ignore[misc]
+    problem: type = PerturbedLinearProgram
+    title = "perturbed linear program"
+    default_steps: ClassVar[tuple[Step, ...]] = (MergeEquivalent(),)
+    checks: ClassVar[tuple[str, ...]] = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
+
+    def build(self, plan: Plan, form: SequenceForm) -> Perturbed:
+        """Return the reduction from the sequence form."""
+        return perturbed_lp(form, _player(plan), _trembles(plan, form))
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the sequence form, the perturbed program, and the steps on it."""
@@ -203,16 +205,6 @@ def _first_epsilon(game: ExtensiveGame) -> Fraction:
     return visible_epsilon(depth, 2 * actions)
 
 
-def _path_problem(plan: Plan, form: SequenceForm) -> Reduced[Any, PerturbedSolution, EpsilonFamily]:
-    """Return the problem, with the path from the centroid by default; before steps the one from no plans.
-
-    The covering vector of plans tells apart what is as good against them, and would leave steps nothing to merge.
-    """
-    start = plan.request.start
-    without = plan.steps if start is None else isinstance(start, str) and start == ALL_ONES
-    return perturbed_lcp(form, None if without else start_of_plan(plan, form), _trembles(plan, form))
-
-
 def _trembles(plan: Plan, form: SequenceForm) -> Trembles:
     """Return the trembles of the concept; raise ModelError unless the profile that weighs them is completely mixed."""
     trembles = getattr(plan.request.concept, "trembles", None)
@@ -228,46 +220,44 @@ def _player(plan: Plan) -> int | str:
     return cast("PerturbedConcept", plan.request.concept).player
 
 
-_MERGED = (MergeEquivalent(),)
-_CHECKS = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
+class ActionsRoute(PerturbedRoute):
+    """The linear program of a constant-sum game with trembles of actions, which has ε in its matrix."""
+
+    problem, title = MatrixPerturbedProgram, "linear program with ε in its matrix"
+    checks = (SEQUENTIAL, EXTENSIVE_FORM_PERFECT)
+
+    def build(self, plan: Plan, form: SequenceForm) -> Perturbed:
+        return behavior_perturbed_lp(form, _player(plan))
 
 
-def _sequence_trembles(plan: Plan, form: SequenceForm) -> Reduced[Any, PerturbedSolution, EpsilonFamily]:
-    return perturbed_lp(form, _player(plan), _trembles(plan, form))
+class ActionsPathRoute(PerturbedRoute):
+    """The complementarity problem of any game with trembles of actions."""
+
+    problem, title = MatrixPerturbedComplementarityProblem, "complementarity problem, matrix in ε"
+    default_steps, checks = (), ActionsRoute.checks
+
+    def build(self, plan: Plan, form: SequenceForm) -> Perturbed:
+        return behavior_perturbed_lcp(form)
 
 
-def _action_trembles(plan: Plan, form: SequenceForm) -> Reduced[Any, PerturbedSolution, EpsilonFamily]:
-    return behavior_perturbed_lp(form, _player(plan))
+class PathRoute(PerturbedRoute):
+    """The complementarity problem of any game with trembles of sequences."""
+
+    problem, title, default_steps = PerturbedComplementarityProblem, "perturbed complementarity problem", ()
+
+    def build(self, plan: Plan, form: SequenceForm) -> Perturbed:
+        """Return the problem, with the path from the centroid by default; before steps the one from no plans.
+
+        The covering vector of plans tells apart what is as good against them, and would leave steps nothing to merge.
+        """
+        start = plan.request.start
+        without = plan.steps if start is None else isinstance(start, str) and start == ALL_ONES
+        return perturbed_lcp(form, None if without else start_of_plan(plan, form), _trembles(plan, form))
 
 
-# Plans can be pickled, so that their routes have functions with names.
-_LINEAR = (
-    PerturbedLinearProgram,
-    "perturbed linear program",
-    _MERGED,
-    _CHECKS,
-    _sequence_trembles,
-)
-
-PERTURBED_LINEAR = PerturbedRoute(*_LINEAR)
-AT_A_NUMBER = NumericRoute(*_LINEAR)
-MATRIX_PERTURBED = PerturbedRoute(
-    MatrixPerturbedProgram,
-    "linear program with ε in its matrix",
-    _MERGED,
-    (SEQUENTIAL, EXTENSIVE_FORM_PERFECT),
-    _action_trembles,
-)
-MATRIX_PERTURBED_COMPLEMENTARITY = PerturbedRoute(
-    MatrixPerturbedComplementarityProblem,
-    "complementarity problem, matrix in ε",
-    (),
-    (SEQUENTIAL, EXTENSIVE_FORM_PERFECT),
-    lambda plan, form: behavior_perturbed_lcp(form),
-)
-PERTURBED_COMPLEMENTARITY = PerturbedRoute(
-    PerturbedComplementarityProblem, "perturbed complementarity problem", (), _CHECKS, _path_problem
-)
+PERTURBED_LINEAR, AT_A_NUMBER = PerturbedRoute(), NumericRoute()
+MATRIX_PERTURBED, MATRIX_PERTURBED_COMPLEMENTARITY = ActionsRoute(), ActionsPathRoute()
+PERTURBED_COMPLEMENTARITY = PathRoute()
 
 
 def perturbed_route(game: ExtensiveGame, request: Request, backend: Backend) -> PerturbedRoute:

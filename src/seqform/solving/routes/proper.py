@@ -23,7 +23,7 @@ from seqform.models.answers.evidence import Level, Levels
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import rough_count, short
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedSolution
+from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
 from seqform.models.reduced import Reduced
@@ -32,7 +32,7 @@ from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.solving.concepts import STABLE_BASIS
 from seqform.solving.execute import Plan, Route, Solved, Stage, building
 from seqform.solving.request import require_solved
-from seqform.solving.routes.perturbed import PerturbedRoute
+from seqform.solving.routes.perturbed import PathRoute, Perturbed
 from seqform.verify.checks import QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
 from seqform.verify.proper import PROPER, earned_through, induction_objection, properness
@@ -131,8 +131,13 @@ class InductionRoute(ProperRoute):
         return plan.answer(prepared, replace(certificate, checks={PROPER: proper}), solved.raw)
 
 
-class PermutahedronRoute(PerturbedRoute):
+class PermutahedronRoute(PathRoute):
     """The complementarity problem of the reduced normal form, for games of any sum."""
+
+    checks = (PROPER, *PathRoute.checks)
+
+    def build(self, plan: Plan, form: SequenceForm) -> Perturbed:
+        return proper_lcp(form)
 
     def refuse(self, plan: Plan) -> None:
         """Raise an error unless there are no steps, few pure strategies, and the backend solves the problem."""
@@ -150,13 +155,7 @@ class PermutahedronRoute(PerturbedRoute):
 
 
 BY_PROGRAMS, BY_INDUCTION = ProperRoute(), InductionRoute()
-PERMUTAHEDRA = PermutahedronRoute(
-    PerturbedComplementarityProblem,
-    "perturbed complementarity problem",
-    (),
-    (PROPER, SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT),
-    lambda plan, form: proper_lcp(form),
-)
+PERMUTAHEDRA = PermutahedronRoute()
 
 
 def _refuse_steps(plan: Plan) -> None:

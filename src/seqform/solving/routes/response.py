@@ -39,8 +39,7 @@ from seqform.solving.execute import Plan, Route, Solved, Stage, building, execut
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.request import Request, require_pass, with_allowed
 from seqform.solving.routes.plans import LinearRoute, require_constant_sum
-from seqform.verify.guarantee import certify_safe
-from seqform.verify.response import certify_response
+from seqform.verify.guarantee import certify_response, certify_safe
 
 Probabilities = npt.NDArray[np.floating]
 Planner = Callable[[ExtensiveGame, Request], Plan]

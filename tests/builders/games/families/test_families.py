@@ -22,7 +22,7 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import Rational
-from seqform.solving.routes.best_with_chance import optimal_with_chance
+from seqform.solving.routes.positions import optimal_with_chance
 from seqform.verify.nash import payoff_per_sequence
 
 
