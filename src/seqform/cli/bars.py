@@ -6,7 +6,7 @@ from seqform.cli.common import out
 from seqform.pictures.bars import Palette, cell_text, percent, range_text
 from seqform.pictures.chart import Chart
 from seqform.pictures.grids import GridCell, StrategyGrid, moved
-from seqform.pictures.rooms import shown_number
+from seqform.pictures.scene import shown_number
 from seqform.system.console import ConsoleTable, Text
 
 WIDTH = 20

@@ -10,8 +10,7 @@ from seqform.io.figures import THEMES, blend
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.pictures.grids import Branch, GridCell, GridColumn, GridRow, StrategyGrid, moved
-from seqform.pictures.rooms import shown_number
-from seqform.pictures.scene import Path, Shape, TextItem, fitted, fitted_apart, text_width, title_text
+from seqform.pictures.scene import Path, Shape, TextItem, fitted, fitted_apart, shown_number, text_width, title_text
 from seqform.system.foreign_text import visible
 
 BAR, STRIP, PITCH = 24.0, 3.0, 31.0

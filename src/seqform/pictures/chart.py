@@ -45,8 +45,7 @@ from seqform.pictures.grids import (
     equilibrium_caption,
     ordered_twin,
 )
-from seqform.pictures.rooms import shown_number
-from seqform.pictures.scene import Scene
+from seqform.pictures.scene import Scene, shown_number
 from seqform.playable.profiles import profile as profile_of
 from seqform.solving.api import solve
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium

@@ -19,7 +19,7 @@ from seqform.pictures.formats import Drawing, require_tree, svg
 from seqform.pictures.page import VIEWS, PageFrame, PageProfile, Shown, fits_on_page, tree_page
 from seqform.pictures.scene import Scene
 from seqform.pictures.tree import Direction, tree_scene
-from seqform.pictures.visible import GraphSource, Source, TreeSource, same_nodes, visible_tree
+from seqform.pictures.visible import GraphSource, Source, TreeSource, visible_tree
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.packages import renamed
 from seqform.verify.nash import certify, known_certificate
@@ -201,7 +201,7 @@ def draw(
         colors = THEMES[theme]
         if other is None:
             return tree_scene(shown, colors, chosen)
-        second = same_nodes(shown, other)
+        second = visible_tree(other, at=at, depth=depth, nodes=most, like=shown)
         if difference:
             return tree_scene(shown, colors, chosen, " → ".join(names), second, difference=True)
         first = tree_scene(shown, colors, chosen, names[0], second)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from seqform.analysis.play_value import values_from_sequences
 from seqform.analysis.ranges import OptimalPlans, Range
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.games import catalog
@@ -210,18 +211,14 @@ class TreeStrategies:
         there.
         """
         index, opponent = self.game.sequences[player].index, self.profile[1 - player]
-        total: npt.NDArray[Any] = np.array(_fractions(payoff_per_sequence(self.game, player, opponent)))
-        own = np.zeros(index.num_infosets, dtype=total.dtype)
-        played = total.dtype.type(0) if total.dtype != object else Fraction(0)
-        for sets, sequences in reversed(index.stages):
-            shares = self.profile[player].probabilities[sequences] * total[sequences]
-            sizes = index.num_actions[sets]
-            own[sets] = np.add.reduceat(shares + played, np.cumsum(sizes) - sizes)
-            np.add.at(total, index.parent_sequence[sets], own[sets])
+        behavior = self.profile[player] if opponent.exact else self.profile[player].to_floats()
+        worth = values_from_sequences(payoff_per_sequence(self.game, player, opponent), behavior)
+        shares = (behavior.probabilities * worth)[1:]
+        own = np.add.reduceat(shares, index.first_sequence[:-1] - 1).tolist() if len(shares) else []
         best = _fractions(best_response(self.game, player, opponent).infoset_value)
         weight = _fractions(reach_without(self.game, player, opponent))
-        value = [one / by if by else None for one, by in zip(own.tolist(), weight, strict=True)]
-        regret = [(top - one) / by if by else None for top, one, by in zip(best, own.tolist(), weight, strict=True)]
+        value = [one / by if by else None for one, by in zip(own, weight, strict=True)]
+        regret = [(top - one) / by if by else None for top, one, by in zip(best, own, weight, strict=True)]
         return value, regret
 
 

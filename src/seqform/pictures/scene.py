@@ -6,9 +6,12 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
+from seqform.models.numbers.exact import Number
+from seqform.models.numbers.text import write_rational
 from seqform.system.foreign_text import visible
 
 Anchor = Literal["start", "middle", "end"]
@@ -204,6 +207,21 @@ def _advance(character: str) -> int:
     if character == "−":
         return 584
     return 1100 if character == "→" or unicodedata.east_asian_width(character) in "WF" else 700
+
+
+def shown_number(value: Number) -> str:
+    """Return a fraction of up to seven characters in full, and other numbers with three digits; "≈" if that rounds.
+
+    Examples
+    --------
+    >>> shown_number(Fraction(-1, 3)), shown_number(Fraction(10001, 30001)), shown_number(1 / 3)
+    ('−1/3', '≈0.333', '0.333')
+    """
+    text = write_rational(value) if isinstance(value, Fraction) else ""
+    if not text or len(text) > 7:
+        text = f"{float(value) + 0.0:.3g}"
+        text = f"≈{text}" if isinstance(value, Fraction) and Fraction(text) != value else text
+    return text.replace("-", "−")
 
 
 def fitted(text: str, size: float, width: float, bold: bool = False) -> str:

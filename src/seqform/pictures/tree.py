@@ -10,18 +10,18 @@ from seqform.io.figures import Theme, blend
 from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, write_rational
-from seqform.pictures.layout import CAPSULE, RADIUS
-from seqform.pictures.rooms import (
+from seqform.pictures.layout import (
+    CAPSULE,
     CURVE,
     LABEL,
     LABEL_AT,
     LINE,
     LONGEST_NOTE,
     PAYOFF,
+    RADIUS,
     SMALL,
     TINY,
     Placement,
-    shown_number,
 )
 from seqform.pictures.scene import (
     Path,
@@ -30,6 +30,7 @@ from seqform.pictures.scene import (
     TextItem,
     fitted,
     overlapping_texts,
+    shown_number,
     text_width,
     title_text,
     wrapped,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -15,9 +15,11 @@ import numpy.typing as npt
 from seqform.errors import InputError, suggestion
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.positions import PositionGraph, PositionStrategy
+from seqform.models.numbers.algebraic import fractions
 from seqform.models.numbers.exact import Number
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.verify.subgames import position_values
 
 LEAF = -2
 ORIGIN = -3
@@ -279,18 +281,8 @@ class GraphSource:
     @cached_property
     def expected(self) -> list[tuple[Number, ...]]:
         """Each player's expected payoff from every position on."""
-        values: list[tuple[Number, ...]] = [()] * len(self.graph)
-        for position in reversed(range(len(self.graph))):
-            edges = self.edges(position)
-            values[position] = (
-                tuple(
-                    sum((edge.probability or 0) * values[edge.child][k] for edge in edges)
-                    for k in range(len(self.players))
-                )
-                if edges
-                else self.graph.payoffs_at(position)
-            )
-        return values
+        assert self.strategy is not None
+        return list(zip(*map(fractions, position_values(self.graph, self.strategy)), strict=True))
 
     def node(self, key: int) -> Node:
         """Return a node without its place in the picture; its `reach` is computed while the tree is unfolded."""
@@ -336,10 +328,12 @@ def visible_tree(
     nodes: int,
     note: Callable[[int], str] = lambda key: "",
     widths: Sequence[float] = (),
+    like: VisibleTree | None = None,
 ) -> VisibleTree:
     """Return the nodes of a picture: those of the whole game, or from an information set on, within limits.
 
-    `note` returns what is written beside a node where somebody moves; `widths` are those of the edges into nodes.
+    `note` returns what is written beside a node where somebody moves; `widths` are those of the edges into nodes. With
+    `like`, the nodes are those of that view of the same game.
 
     Nodes beyond `depth` moves, or beyond a number of `nodes`, are folded: first the likeliest line is opened, then
     families of children in the order of the probability of their parents, actions being uniform without a profile.
@@ -369,6 +363,8 @@ def visible_tree(
         if not edges:
             return -1
         crowded = len(view.nodes) + len(edges) > nodes and len(view.nodes) > 1
+        if like is not None:
+            crowded = not like.nodes[number].children
         if crowded or (depth is not None and levels[number] >= depth):
             node.hidden, node.values = int(source.sizes[node.key]) - 1, source.values(node.key)
             return -1
@@ -391,6 +387,11 @@ def visible_tree(
             node.reach = Fraction(1)
         add(node, 0 if len(starts) > 1 else -1, 1 / len(starts), 0)
         queue.append((-1.0, len(view.nodes) - 1))
+    if like is not None:  # families are opened in the same order, so that nodes have the same numbers
+        inner = [number for number, node in enumerate(like.nodes) if node.key >= 0]
+        for number in sorted(inner, key=lambda number: min(like.nodes[number].children, default=len(like.nodes))):
+            open_node(number)
+        return view
     number = queue[0][1]
     while number >= 0:
         above, number = number, open_node(number)
@@ -403,24 +404,3 @@ def visible_tree(
         for child in view.nodes[above].children:
             heapq.heappush(queue, (-weights[child], child))
     return view
-
-
-def same_nodes(view: VisibleTree, source: Source) -> VisibleTree:
-    """Return a view of the same nodes with the profile of another source of the same game."""
-    nodes = [
-        replace(node, probability=None, reach=None, belief=None)
-        if node.owner == ORIGIN
-        else replace(source.node(node.key), parent=node.parent, label=node.label, hidden=node.hidden, path=node.path)
-        for node in view.nodes
-    ]
-    for number, (node, model) in enumerate(zip(nodes, view.nodes, strict=True)):
-        node.children = model.children
-        node.values = source.values(node.key) if node.hidden else None
-        if node.reach is None and source.has_profile:
-            above = nodes[node.parent].reach if number and nodes[node.parent].owner != ORIGIN else Fraction(1)
-            node.reach = above
-        for child, edge in zip(node.children, source.edges(node.key) if node.key >= 0 else (), strict=False):
-            nodes[child].probability = edge.probability
-            if nodes[child].reach is None and node.reach is not None and edge.probability is not None:
-                nodes[child].reach = node.reach * edge.probability
-    return replace(view, nodes=nodes, has_profile=source.has_profile, values=source.values(0))

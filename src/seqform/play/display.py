@@ -18,8 +18,8 @@ from seqform.models.games.signals import PUBLIC
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.play.agents import picture, shown_name
+from seqform.play.matches import Move, interval_text
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Decision
-from seqform.play.scores import Move, interval_text
 from seqform.play.session import HIDDEN, Hand, Session
 from seqform.playable import Information, RulesSituation
 from seqform.playable.felt import Felt

@@ -1,24 +1,31 @@
-"""Matches between two agents."""
+"""Matches between two agents: the games that are played, and the score, with confidence intervals and tables."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from numbers import Integral
 from pathlib import Path
 from random import Random
+from statistics import NormalDist
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 from seqform.builders.games.rules import MAX_NODES, TERMINAL
 from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.exact import Number
+from seqform.models.numbers.text import counted, short
+from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
 from seqform.play.agents import Agent, AgentLike, Progress, draw, recipe_of
 from seqform.play.review import Judge, Point, SolutionJudge, judge_of
-from seqform.play.scores import MatchResult, Move, PlayedGame
 from seqform.playable import Information, OrderedSituation, PlayableGame, Situation, open_game
+from seqform.system.foreign_text import visible
+
+# ---- playing ----
 
 
 def match(
@@ -244,3 +251,316 @@ class _Series:
         rows: Any = zip(games, adjusted or without, mistakes[0] or without, mistakes[1] or without, strict=True)
         judged = (replace(game, adjusted=both, mistakes=(one, other)) for game, both, one, other in rows)
         return tuple(judged), (perfect[0], perfect[1])
+
+
+# ---- games and scores ----
+
+CONFIDENCE = 0.95
+"""The level of all confidence intervals."""
+
+_UNITS = (("s", 1), ("ms", 1_000), ("µs", 1_000_000))
+
+Payoff = TypeVar("Payoff", Fraction, float)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An action of a player (0 or 1) or of chance (`CHANCE`)."""
+
+    player: int
+    action: str
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game that was played to its end: by seat the number of the agent, and by agent the payoff.
+
+    `hidden` are by seat the numbers of chance's moves, from 0, that the player never sees, such as the opponent's cards
+    after a fold. They are known of games with ordered signals that are not played on their tree.
+    `mistakes` are by agent the costs of its decisions against the opponent's profile or solution; None where it follows
+    none. `adjusted` are the payoffs without luck (`seqform.play.review`), by agent; None where no agent follows one.
+    Both are known at the end of the match.
+    """
+
+    seats: tuple[int, int]
+    payoffs: tuple[Fraction, Fraction]
+    moves: tuple[Move, ...]
+    adjusted: tuple[Number, Number] | None = None
+    hidden: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    mistakes: tuple[Number | None, Number | None] = (None, None)
+
+    def seen_by(self, agent: int) -> str:
+        """Return the moves, chance's in parentheses, with a question mark for those that an agent never sees."""
+        return self._text(self.hidden[self.seats.index(agent)])
+
+    def __str__(self) -> str:
+        """Return the moves, chance's in parentheses."""
+        return self._text(())
+
+    def _text(self, hidden: Sequence[int]) -> str:
+        words, dealt = [], 0
+        for move in self.moves:
+            if move.player == CHANCE:
+                words.append("(?)" if dealt in hidden else f"({move.action})")
+                dealt += 1
+            else:
+                words.append(move.action)
+        return visible(" ".join(words))
+
+
+def student_half_width(observations: Sequence[Fraction] | Sequence[float]) -> float | None:
+    """Return half the width of Student's confidence interval for a mean; None for fewer than two observations.
+
+    The interval is mean ± t s / √n, n the number of independent observations, s their standard deviation, t the
+    quantile of Student's distribution with n - 1 degrees of freedom.
+    """
+    count = len(observations)
+    if count < 2:
+        return None
+    mean = sum(observations) / count
+    variance = sum((each - mean) ** 2 for each in observations) / (count - 1)
+    return student_quantile(count - 1) * math.sqrt(variance / count)
+
+
+MANY_DEGREES = 100
+"""Degrees of freedom from which the quantile of Student's distribution is that of an expansion, to nine digits."""
+
+
+def student_quantile(degrees: int) -> float:
+    """Return t such that a variable of Student's distribution is within ±t with probability `CONFIDENCE`.
+
+    It is computed here because `scipy.special` takes longer to import than all that uses it.
+
+    References
+    ----------
+    Abramowitz & Stegun, Handbook of Mathematical Functions (1964), 26.7.3 to 26.7.5.
+    """
+    if degrees >= MANY_DEGREES:
+        z, n = NormalDist().inv_cdf((1 + CONFIDENCE) / 2), degrees
+        first, second = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96
+        third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+        fourth = (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160
+        return z + first / n + second / n**2 + third / n**3 + fourth / n**4
+    low, high = 0.0, math.pi / 2  # of the angle whose tangent is t / √degrees; the probability increases with it
+    while low < (angle := (low + high) / 2) < high:
+        low, high = (low, angle) if _student_probability(angle, degrees) > CONFIDENCE else (angle, high)
+    return math.tan(low) * math.sqrt(degrees)
+
+
+def _student_probability(angle: float, degrees: int) -> float:
+    """Return the probability that a variable of Student's distribution is within ±√degrees tan(angle)."""
+    sine, cosine, odd = math.sin(angle), math.cos(angle), degrees % 2
+    total, term = 0.0, cosine if odd else 1.0
+    for k in range(1 + odd, degrees, 2):
+        total += term
+        term *= cosine**2 * k / (k + 1)
+    return 2 / math.pi * (angle + sine * total) if odd else sine * total
+
+
+def interval_text(mean: float, half_width: float | None, least: float = -math.inf) -> str:
+    """Return the interval around a mean as text, from the least possible value on; "" without an interval.
+
+    Examples
+    --------
+    >>> interval_text(0.5, 0.2), interval_text(0.1, 0.2, least=0)
+    ('± 0.2', '(0 to 0.3)')
+    """
+    if half_width is None:
+        return ""
+    return f"± {half_width:.2g}" if mean - half_width >= least else f"({least:g} to {mean + half_width:.2g})"
+
+
+@dataclass(frozen=True, repr=False)
+class MatchResult(Tabular):
+    """The games of a match between the agents 0 and 1.
+
+    With fixed seats the first agent always was player 1. Otherwise games 2k and 2k + 1 are a pair: seats swapped, and
+    the same moves of chance unless an agent would remember them; half a pair is left out, unless it is all there is.
+    `games` are fewer than `asked` if the match was interrupted. `moves` and `seconds` are decisions and their time.
+    `perfect` is by agent the mean payoff that perfect play earns against the opponent from the agent's seats; None
+    where the opponent follows no profile and no solution.
+    """
+
+    title: str
+    agents: tuple[str, str]
+    seed: int
+    fixed_seats: bool
+    asked: int
+    games: tuple[PlayedGame, ...]
+    moves: tuple[int, int]
+    seconds: tuple[float, float]
+    perfect: tuple[Number | None, Number | None] = (None, None)
+
+    @property
+    def interrupted(self) -> bool:
+        """True if fewer games were played than requested."""
+        return len(self.games) < self.asked
+
+    def payoffs(self, agent: int) -> list[Fraction]:
+        """Return the payoffs of an agent, game by game."""
+        return [game.payoffs[agent] for game in self.games]
+
+    def mean(self, agent: int) -> Fraction:
+        """Return the mean payoff of an agent."""
+        return sum(self.payoffs(agent), Fraction(0)) / len(self.games)
+
+    def adjusted_payoffs(self, agent: int) -> list[float] | None:
+        """Return the payoffs of an agent without luck, game by game; None where they are not known."""
+        return _known([None if game.adjusted is None else game.adjusted[agent] for game in self.games])
+
+    def adjusted_mean(self, agent: int) -> float | None:
+        """Return the mean payoff of an agent without luck, which has the same expected value as `mean`.
+
+        None where no agent follows a profile or a solution.
+        """
+        return _mean(self.adjusted_payoffs(agent))
+
+    def adjusted_half_width(self, agent: int) -> float | None:
+        """Return half the width of the confidence interval of `adjusted_mean`; None where there is none."""
+        return self._half_width(self.adjusted_payoffs(agent))
+
+    def mistakes(self, agent: int) -> float | None:
+        """Return the mean cost of an agent's decisions in a game; None where the opponent follows no profile."""
+        return _mean(_known([game.mistakes[agent] for game in self.games]))
+
+    def mistakes_half_width(self, agent: int) -> float | None:
+        """Return half the width of the confidence interval of `mistakes`; None where there is none."""
+        return self._half_width(_known([game.mistakes[agent] for game in self.games]))
+
+    def units(self, agent: int) -> list[Fraction]:
+        """Return the independent observations: means of pairs of games, or games where seats are fixed."""
+        return self._units(self.payoffs(agent))
+
+    def _units(self, payoffs: list[Payoff]) -> list[Payoff]:
+        if self.fixed_seats or len(payoffs) == 1:
+            return payoffs
+        return [(one + other) / 2 for one, other in zip(payoffs[::2], payoffs[1::2], strict=True)]
+
+    def _half_width(self, payoffs: list[float] | None) -> float | None:
+        return None if payoffs is None else student_half_width(self._units(payoffs))
+
+    def half_width(self, agent: int) -> float | None:
+        """Return half the width of the confidence interval of an agent's mean payoff; None for fewer than two units.
+
+        Student's interval (`student_half_width`) over the `units`. Games of a pair share their chance moves, so
+        that pairs are independent and games are not; and every pair has the same distribution.
+        """
+        return student_half_width(self.units(agent))
+
+    def interval(self, agent: int) -> tuple[float, float] | None:
+        """Return the 95 % confidence interval of an agent's mean payoff; see `half_width`."""
+        half_width = self.half_width(agent)
+        if half_width is None:
+            return None
+        return float(self.mean(agent)) - half_width, float(self.mean(agent)) + half_width
+
+    def record(self, agent: int) -> tuple[int, int, int]:
+        """Return the numbers of games in which an agent received more than the other one, as much, and less."""
+        gains = [game.payoffs[agent] - game.payoffs[1 - agent] for game in self.games]
+        return sum(gain > 0 for gain in gains), sum(gain == 0 for gain in gains), sum(gain < 0 for gain in gains)
+
+    def seconds_per_move(self, agent: int) -> float | None:
+        """Return the mean time of an agent's moves; None if it made none."""
+        return self.seconds[agent] / self.moves[agent] if self.moves[agent] else None
+
+    def __repr__(self) -> str:
+        score = f"{self.agents[0]} {short(float(self.mean(0)))}, {self.agents[1]} {short(float(self.mean(1)))}"
+        games = counted(len(self.games), "game")
+        return f"<MatchResult of {self.title!r}: {games}, mean payoffs {visible(score)}>"
+
+    def report(self, *, everything: bool = False) -> Report:
+        """Return the score as tables; the data has the tables "agents" and "games"."""
+        names = unique_names(self.agents)
+        how = f"{names[0]} is player 1" if self.fixed_seats else "seats swapped within each pair"
+        played = counted(len(self.games), "game") + (f" of {self.asked:,}, interrupted" if self.interrupted else "")
+        title = f"{self.title}: {played}, {how}, seed {self.seed}"
+        columns = ("agent", "mean payoff", f"± {CONFIDENCE:.0%}", "wins", "draws", "losses", "per move")
+        rows: list[list[Cell]] = []
+        for agent, name in enumerate(names):
+            width = self.half_width(agent)
+            interval, time = "none" if width is None else f"{width:.2g}", _duration(self.seconds_per_move(agent))
+            rows.append([name, float(self.mean(agent)), interval, *self.record(agent), time])
+        parts: list[Part] = [Table(title, columns, "lrrrrrr", rows), *map(Line, _lines_without_luck(self, names))]
+        parts.append(Line(interval_of(self), "dim"))
+        return Report(parts, {"agents": lambda: _agents_table(self), "games": lambda: _games_table(self)})
+
+
+def _known(numbers: Sequence[Number | None]) -> list[float] | None:
+    """Return numbers in doubles; None where one is not known."""
+    return None if None in numbers else [float(number) for number in numbers if number is not None]
+
+
+def _mean(numbers: list[float] | None) -> float | None:
+    return None if numbers is None else math.fsum(numbers) / len(numbers)
+
+
+def interval_of(result: MatchResult) -> str:
+    """Return how the intervals of a match are computed."""
+    units = result.units(0)
+    if len(units) < 2:
+        return "no interval: two independent games or pairs are needed at least"
+    what = "games" if result.fixed_seats else "pairs of games"
+    alike = "; all results were equal, so rare results are not covered" if len(set(units)) == 1 else ""
+    return f"± {CONFIDENCE:.0%} confidence interval: Student's t over {len(units):,} independent {what}{alike}"
+
+
+def _lines_without_luck(result: MatchResult, names: tuple[str, ...]) -> list[str]:
+    adjusted, perfect, mistakes = list[str](), list[str](), list[str]()
+    for agent, name in enumerate(names):
+        if (mean := result.adjusted_mean(agent)) is not None:
+            adjusted.append(f"{name} {_with_width(mean, result.adjusted_half_width(agent))}")
+        if (most := result.perfect[agent]) is not None and (cost := result.mistakes(agent)) is not None:
+            perfect.append(f"{name} {short(float(most))}")
+            mistakes.append(f"{name} {_with_width(cost, result.mistakes_half_width(agent), 0.0)}")
+    scores = (("without luck", adjusted), ("perfect play earns from these seats", perfect), ("mistakes cost", mistakes))
+    return [f"{what}: {', '.join(found)}" for what, found in scores if found]
+
+
+def _with_width(mean: float, half_width: float | None, least: float = -math.inf) -> str:
+    return f"{short(mean)} {interval_text(mean, half_width, least)}".rstrip()
+
+
+def _agents_table(result: MatchResult) -> Table:
+    columns = ("agent", "mean", "half width", "wins", "draws", "losses", "moves", "seconds per move")
+    adjusted = ("mean without luck", "half width without luck")
+    judged = ("perfect play", "mistakes", "half width of mistakes")
+    rows: list[list[Cell]] = [
+        [
+            name,
+            result.mean(agent),
+            result.half_width(agent),
+            *result.record(agent),
+            result.moves[agent],
+            result.seconds_per_move(agent),
+            result.adjusted_mean(agent),
+            result.adjusted_half_width(agent),
+            result.perfect[agent],
+            result.mistakes(agent),
+            result.mistakes_half_width(agent),
+        ]
+        for agent, name in enumerate(unique_names(result.agents))
+    ]
+    return Table("", (*columns, *adjusted, *judged), "l" + "r" * 12, rows)
+
+
+def _games_table(result: MatchResult) -> Table:
+    names = unique_names(result.agents)
+    whats = ("payoff", "payoff without luck", "mistakes")
+    rows: list[list[Cell]] = [
+        [
+            number,
+            names[game.seats[0]],
+            str(game),
+            *(cell for both in (game.payoffs, game.adjusted or (None, None), game.mistakes) for cell in both),
+        ]
+        for number, game in enumerate(result.games, start=1)
+    ]
+    columns = ("game", "player 1", "moves", *(f"{what} of {name}" for what in whats for name in names))
+    return Table("", columns, "rll" + "r" * 6, rows)
+
+
+def _duration(seconds: float | None) -> str:
+    if seconds is None:
+        return "never moved"
+    unit, factor = next(((unit, factor) for unit, factor in _UNITS if seconds * factor >= 1), _UNITS[-1])
+    return f"{seconds * factor:.3g} {unit}"

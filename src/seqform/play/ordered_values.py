@@ -12,7 +12,7 @@ import numpy as np
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.signals import PUBLIC, Comparison, Deals, Signals, Views, codes_of
+from seqform.models.games.signals import Comparison, Views, codes_of
 from seqform.models.numbers.exact import Floats, Ints, Numerators
 from seqform.models.numbers.integers import absolute, plus, sums_by, times, total
 from seqform.verify.deal_certificate import (
@@ -23,7 +23,7 @@ from seqform.verify.deal_certificate import (
     RoundInduction,
     begun,
     common_denominator,
-    probability_of_deals,
+    deals_of,
     public_blocks,
 )
 
@@ -251,8 +251,9 @@ class _Round:
         self.histories = histories
         self.largest_weight = solution.denominators[opponent]
         self.hands = _opposing(self.game.views[number], self.player, views)
-        self.deals, self.met, self.place = _deals(self.game, number, views, self.hands, self.player)
-        self.shape = self.hands.shape
+        members = (views[:, None], self.hands) if self.player == 0 else (self.hands, views[:, None])
+        self.met, (state, *pair), self.deals = deals_of(self.game, number, members)
+        self.place, self.shape = (state, pair[opponent]), self.hands.shape
         self.classes = solution.filters[opponent].classes[number][self.hands]
         self.weights = solution.weights[opponent][number][:, :, histories]
 
@@ -317,27 +318,3 @@ def _opposing(views: tuple[Views, Views], player: int, own: Ints) -> Ints:
     states = np.unique(theirs)
     members = np.argsort(theirs, kind="stable").reshape(len(states), -1)
     return np.asarray(members[np.searchsorted(states, mine[own])])
-
-
-def _deals(
-    game: OrderedGame, number: int, own: Ints, hands: Ints, player: int
-) -> tuple[Deals, tuple[Views, Views], tuple[Ints, Ints]]:
-    """Return the deals of the given views against opposing hands, the views that meet, and the places of the pairs."""
-    both = game.views[number][:: 1 - 2 * player]
-    mine, theirs = (views.signals[which.reshape(-1)] for views, which in zip(both, (own, hands), strict=True))
-    shown, hidden = (list(views.private) for views in both)
-    clash = mine[:, None, shown, None] == theirs[:, hidden].reshape(*hands.shape, 1, len(hidden))
-    row, column = np.nonzero(~clash.any(axis=(2, 3)))
-    met = row, row * hands.shape[1] + column
-    receivers = game.receivers[number]
-    signals: Signals = np.empty((len(row), len(receivers)), dtype=np.int16)
-    for who, seen, which in ((player, mine, met[0]), (1 - player, theirs, met[1])):
-        signals[:, [place for place, one in enumerate(receivers) if one in (PUBLIC, who)]] = seen[which]
-    first, second = (
-        Views(rows, np.zeros(len(rows), dtype=np.int64), views.public, views.num_signals)
-        for views, rows in zip(both, (mine, theirs), strict=True)
-    )
-    probability = probability_of_deals(game, number, signals)
-    if player == 1:
-        return Deals(signals, receivers, met[::-1], probability), (second, first), (row, column)
-    return Deals(signals, receivers, met, probability), (first, second), (row, column)

@@ -27,9 +27,8 @@ from seqform.models.games.infosets import player_number
 from seqform.models.numbers.exact import Ints, Number
 from seqform.models.numbers.text import write_rational
 from seqform.play.agents import Agent, draw
-from seqform.play.matches import choice_of, information_at
+from seqform.play.matches import Move, choice_of, information_at, student_half_width
 from seqform.play.review import Decision, Judge, SolutionJudge, deal_to, draw_point, judge_of, trained_points
-from seqform.play.scores import Move, student_half_width
 from seqform.playable import (
     Information,
     OrderedSituation,

@@ -223,21 +223,15 @@ class PlayableOrderedGame:
         }
 
     @cached_property
-    def seen(self) -> tuple[list[list[int]], list[list[int]]]:
+    def seen(self) -> list[list[list[int]]]:
         """By player and round: the places in the deal of the signals of the player's view."""
-        first, second = (
-            [[column for column, who in enumerate(so_far) if who in (PUBLIC, player)] for so_far in self.game.receivers]
-            for player in (0, 1)
-        )
-        return first, second
+        receivers = self.game.receivers
+        return [[[k for k, who in enumerate(one) if who in (PUBLIC, player)] for one in receivers] for player in (0, 1)]
 
     @cached_property
-    def cuts(self) -> tuple[list[list[tuple[int, int]]], list[list[tuple[int, int]]]]:
+    def cuts(self) -> list[list[list[tuple[int, int]]]]:
         """By player and round: where the signals of each round up to it begin and end in a view."""
-        first, second = (
-            [list(pairwise([0, *map(len, seen[: number + 1])])) for number in range(len(seen))] for seen in self.seen
-        )
-        return first, second
+        return [[list(pairwise([0, *map(len, seen[: k + 1])])) for k in range(len(seen))] for seen in self.seen]
 
     @cached_property
     def _strengths(self) -> dict[tuple[int, int, tuple[bool, ...]], Ints]:

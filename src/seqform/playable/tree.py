@@ -219,6 +219,7 @@ class PlayableTree:
         ordered: OrderedGame | None = None,
     ) -> None:
         self.game, self.rules, self.openspiel, self.ordered = game, rules, openspiel, ordered
+        self.title, self.players = game.title or "untitled", game.players
         self.player: list[int] = game.player.tolist()  # single entries of lists are read faster than those of arrays
         self.infoset: list[int] = game.infoset.tolist()
         self.num_actions: list[int] = game.num_actions.tolist()
@@ -226,14 +227,6 @@ class PlayableTree:
         self.leaf_row = np.cumsum(game.is_leaf) - 1
         self._worlds: dict[int, Worlds] = {}
         self._lotteries: dict[int, Sequence[Fraction]] = {}
-
-    @property
-    def title(self) -> str:
-        return self.game.title or "untitled"
-
-    @property
-    def players(self) -> tuple[str, str]:
-        return self.game.players
 
     @property
     def root(self) -> TreeSituation:

@@ -157,7 +157,7 @@ def common_denominator(game: OrderedGame) -> int:
             drawn = game.num_deals(number)
         else:
             members = _members(game, number)
-            blocks = (_deals_of(game, number, _some(members, state, 1)) for state in range(len(members[0])))
+            blocks = (deals_of(game, number, _some(members, state, 1)) for state in range(len(members[0])))
             drawn = math.lcm(*(deals.probability.denominator for *_, deals in blocks))
         common = math.lcm(common, drawn * game.payoffs[number].denominator)
     return common
@@ -400,7 +400,7 @@ def _some(members: tuple[Ints, Ints], start: int, size: int) -> tuple[Ints, Ints
 
 
 def _block(game: OrderedGame, number: int, members: tuple[Ints, Ints], unit: int) -> PublicBlock:
-    here, place, deals = _deals_of(game, number, members)
+    here, place, deals = deals_of(game, number, members)
     probability: Weights = deals.probability.to_floats()
     if unit:
         factor = unit // (deals.probability.denominator * game.payoffs[number].denominator)
@@ -415,7 +415,7 @@ def _block(game: OrderedGame, number: int, members: tuple[Ints, Ints], unit: int
     return PublicBlock(number, members, matrices, largest)
 
 
-def _deals_of(
+def deals_of(
     game: OrderedGame, number: int, members: tuple[Ints, Ints]
 ) -> tuple[tuple[Views, Views], tuple[Ints, Ints, Ints], Deals]:
     """Return the views of some public states, the places of possible pairs of hands, and their deals."""

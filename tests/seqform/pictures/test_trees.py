@@ -26,8 +26,7 @@ from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.pictures.chart import Chart, chart
 from seqform.pictures.drawing import MOST_WHOLE, NODES_WHEN_FOLDED, draw
 from seqform.pictures.formats import FORMATS, Drawing
-from seqform.pictures.rooms import shown_number
-from seqform.pictures.scene import Path, Shape, fitted, fitted_apart, overlapping_texts
+from seqform.pictures.scene import Path, Shape, fitted, fitted_apart, overlapping_texts, shown_number
 from seqform.pictures.tree import tree_scene
 from seqform.pictures.visible import TreeSource, VisibleTree, visible_tree
 from seqform.system.foreign_text import latex_formula, latex_text

@@ -13,7 +13,7 @@ import seqform as sf
 from seqform.errors import ModelError, OptionError
 from seqform.models.games.extensive import CHANCE
 from seqform.play import Information, MatchResult, PlayedGame, RandomAgent, match
-from seqform.play.scores import student_quantile
+from seqform.play.matches import student_quantile
 
 pytestmark = pytest.mark.slow
 

@@ -45,8 +45,8 @@ from seqform.models.numbers.text import counted, short, write_rational
 from seqform.play.agents import KINDS, HumanAgent, SolutionAgent, agent_file, typed
 from seqform.play.display import ReviewedDecision, hinted, number_text, reviewed, score_lines
 from seqform.play.history import open_session, resume_session
+from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame, interval_of
 from seqform.play.matches import match as played
-from seqform.play.scores import CONFIDENCE, MatchResult, PlayedGame, interval_of
 from seqform.play.session import ALTERNATE, Observation, Session
 from seqform.system.files import names_file, write_whole
 from seqform.system.foreign_text import visible, visible_lines

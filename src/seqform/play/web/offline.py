@@ -21,8 +21,8 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.text import counted
 from seqform.play.agents import ProfileAgent
 from seqform.play.display import Card, card_named, in_cards, keys_of, number_text
+from seqform.play.matches import Move, student_quantile
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Judge
-from seqform.play.scores import Move, student_quantile
 from seqform.play.session import HIDDEN, Session, common_moves
 from seqform.play.web.page import drawn
 from seqform.playable import PlayableTree, RulesSituation
@@ -134,7 +134,7 @@ def _observations(playable: PlayableTree, known: list[tuple[Move, ...] | None]) 
     for leaf, pair in zip(game.leaves.tolist(), payoffs, strict=True):
         found[played[leaf]].add(pair)
     shown = (playable.perfect_information or len(found[played[leaf]]) > 1 for leaf in game.leaves.tolist())
-    stakes = {history: felt.stakes(history) if felt is not None else None for history in set(played)}
+    stakes = {history: felt.stakes(history) if felt is not None else None for history in dict.fromkeys(played)}
     return {
         "seen": seen,
         "open": "".join(str(int(one)) for one in shown),

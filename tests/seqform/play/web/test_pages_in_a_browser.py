@@ -15,7 +15,7 @@ from browsers import Tab
 from seqform.models.games.extensive import CHANCE
 from seqform.play import Hand, Judge, PlayableTree, Session, open_session
 from seqform.play.display import score_lines
-from seqform.play.scores import student_half_width
+from seqform.play.matches import student_half_width
 from seqform.play.session import HIDDEN
 from seqform.play.web import offline_page, serve
 from seqform.playable import TreeSituation
