@@ -65,7 +65,7 @@ def iterative() -> None:
     """Do an iteration on a small game in every way."""
     from seqform.backends.conformance.saddle_points import kuhn_saddle_point, two_rounds
     from seqform.backends.iterative.cfr import RegretMatching, RegretRule
-    from seqform.backends.iterative.class_space import ClassSpace
+    from seqform.backends.iterative.plan_space import ClassSpace
     from seqform.backends.registry import get
 
     game = two_rounds()

@@ -67,7 +67,7 @@ ENTRIES = {
     "lemke": BackendEntry("lemke.backend:LemkeBackend", "numba", is_needed=False),
     "cfr": BackendEntry("iterative.cfr:CfrBackend", "numba", is_needed=False),
     "pdhg": BackendEntry("iterative.pdhg:PdhgBackend", "numba", is_needed=False),
-    "barrier": BackendEntry("interior.backend:BarrierBackend", "numba", is_needed=False),
+    "barrier": BackendEntry("interior.barrier:BarrierBackend", "numba", is_needed=False),
     "exact": BackendEntry("exact.solution:ExactBackend", "flint"),
     "bestnash": BackendEntry("bestnash.backend:BestNashBackend", "numba", is_needed=False),
     "stable-basis": BackendEntry("perturbed.stable_basis:StableBasisBackend", "flint"),

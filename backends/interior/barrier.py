@@ -1,4 +1,4 @@
-"""The primal-dual interior-point method on zero-sum games.
+"""The primal-dual interior-point method on zero-sum games, as a backend.
 
 The plans x, y and the regrets z = E₁ᵀp - A y ≥ 0, s = E₂ᵀq + Aᵀx ≥ 0 of all sequences are kept positive, and the
 products x z and y s are driven to zero together, by Newton steps with Mehrotra's predictor and weighted multiple
@@ -21,18 +21,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
-from seqform.backends.interior.spaces import InteriorSpace, Pair
-from seqform.backends.iterative.plan_space import Vector
-from seqform.backends.iterative.run import Arrays, restore_arrays
+from seqform.backends.interior.riccati import bytes_of_factors, seconds_of_factors
+from seqform.backends.interior.spaces import ClassInterior, InteriorSpace, MatrixInterior, Pair
+from seqform.backends.iterative.backend import SHARE, IterativeBackend, RunOptions
+from seqform.backends.iterative.cfr import RegretRule, regret_matching
+from seqform.backends.iterative.operator import Threads
+from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace, Vector
+from seqform.backends.iterative.run import Arrays, Method, WarmStarted, next_evaluation, restore_arrays
 from seqform.backends.iterative.units import Units
 from seqform.backends.linalg.compiled import compiled
-from seqform.errors import ModelError
+from seqform.backends.protocol import Traits
+from seqform.errors import ModelError, OptionError
 from seqform.models.numbers.exact import Floats
+from seqform.models.options import number, option, whole
+from seqform.models.programs.class_game import ClassGame
 
 SHARES = np.linspace(0.1, 1.0, 10)
 """The multiples of a corrector that are tried, for each half of the variables."""
@@ -72,12 +80,14 @@ class NewtonDirection(NamedTuple):
     value: Pair
 
 
+Result = TypeVar("Result")
+
 Lengths = tuple[float, float]
 """The step lengths of the two halves of the variables."""
 
 
-class Barrier:
-    """The method, one iteration at a time; a `Method` for `run`.
+class Barrier(Method):
+    """The method, one iteration at a time.
 
     A player's plan and the opponent's regrets and values are a half of the variables, with a step length of its own:
     the regrets are linear in the opponent's plan.
@@ -242,10 +252,7 @@ class Barrier:
         worst = math.inf
         for _ in range(REFINEMENTS):
             rest = (self._residual(0, right, plan, value), self._residual(1, right, plan, value))
-            before, worst = (
-                worst,
-                max(self._largest_share(player, rest[player], self.regret[player]) for player in (0, 1)),
-            )
+            before, worst = worst, max(self._largest_share(player, rest[player]) for player in (0, 1))
             if worst <= SMALL_RESIDUAL or worst > 0.5 * before:
                 break
             lack = (
@@ -263,11 +270,16 @@ class Barrier:
         rest += right[player]
         rest -= self.space.transposed(player, value[player])
 
-        def work(s: slice) -> None:
+        def subtract(s: slice) -> None:
             rest[s] -= self._theta[player][s] * plan[player][s]
 
-        self._run(player, work)
+        self._pieces(player, subtract)
         return rest
+
+    def _largest_share(self, player: int, rest: Floats) -> float:
+        """Return the largest size of a residual as a share of the regret."""
+        regret = self.regret[player]
+        return max(self._pieces(player, lambda s: float(np.max(np.abs(rest[s]) / regret[s]))), default=0.0)
 
     def _outliers(self, direction: NewtonDirection, lengths: Lengths, target: float) -> Pair:
         """Return the changes that bring products which a longer step would make too small or too large into range."""
@@ -302,20 +314,20 @@ class Barrier:
     ) -> tuple[tuple[float, ...], Lengths]:
         """Return for each half the multiple of a corrector with the longest step, and that step, at most 1."""
         chosen, lengths = [], []
+
+        def falls_of(vectors: tuple[Floats, Floats, Floats], s: slice) -> Floats:
+            falls = np.zeros(len(shares))
+            largest_falls(vectors[0][s], vectors[1][s], vectors[2][s], shares, falls)
+            return falls
+
         for half in (0, 1):
             falls = np.ones(len(shares))
             for i, present, change, extra in (
                 (half, self.plan, direction.plan, corrector.plan),
                 (1 - half, self.regret, direction.regret, corrector.regret),
             ):
-                rows = np.zeros((len(self._cuts[i]) - 1, len(shares)))
-
-                def work(s: slice, i: int = i, vectors: tuple[Pair, Pair, Pair] = (present, change, extra)) -> None:
-                    first, second, third = (vector[i][s] for vector in vectors)
-                    largest_falls(first, second, third, shares, rows[s.start // PIECE])  # noqa: B023
-
-                self._run(i, work)
-                np.maximum(falls, rows.max(axis=0, initial=0.0), out=falls)
+                for piece in self._pieces(i, partial(falls_of, (present[i], change[i], extra[i]))):
+                    np.maximum(falls, piece, out=falls)
             place = len(shares) - 1 - int(np.argmin(falls[::-1]))
             chosen.append(float(shares[place]))
             lengths.append(1.0 / float(falls[place]))
@@ -327,15 +339,12 @@ class Barrier:
         """Take a step, remove the drift of the regrets, and keep the plans if they are the best so far."""
         steps = [length if length == 1.0 else self.rule.step_share * length for length in lengths]
 
-        def move(i: int) -> Callable[[slice], None]:
-            def work(s: slice) -> None:
-                self.plan[i][s] += steps[i] * direction.plan[i][s]
-                self.regret[i][s] += steps[1 - i] * direction.regret[i][s]
-
-            return work
+        def move(i: int, s: slice) -> None:
+            self.plan[i][s] += steps[i] * direction.plan[i][s]
+            self.regret[i][s] += steps[1 - i] * direction.regret[i][s]
 
         for i in (0, 1):
-            self._run(i, move(i))
+            self._pieces(i, partial(move, i))
             self.value[i][:] += steps[1 - i] * direction.value[i]
         self.gradient = self._gradients()
         for i in (0, 1):
@@ -352,62 +361,45 @@ class Barrier:
         """Replace the regrets by those of the values where these are near; the proximal term moves them apart."""
         true = self._regrets(player)
 
-        def work(s: slice) -> None:
+        def replace_near(s: slice) -> None:
             regret, own = self.regret[player][s], true[s]
-            near = (own > 0.5 * regret) & (own < 2.0 * regret)
-            np.copyto(regret, own, where=near)
+            np.copyto(regret, own, where=(own > 0.5 * regret) & (own < 2.0 * regret))
 
-        self._run(player, work)
+        self._pieces(player, replace_near)
 
     def _mean_product(self, direction: NewtonDirection | None = None, lengths: Lengths = (0.0, 0.0)) -> float:
         """Return the mean of the products of plans and regrets, now or after a step."""
-        sums: list[float] = []
-        for i in (0, 1):
-            parts = np.zeros(len(self._cuts[i]) - 1)
 
-            def work(s: slice, i: int = i, parts: Floats = parts) -> None:
-                if direction is None:
-                    # not by `@`, for which BLAS starts threads of its own
-                    parts[s.start // PIECE] = np.sum(self.plan[i][s] * self.regret[i][s])
-                else:
-                    parts[s.start // PIECE] = self._ahead(i, s, direction, lengths).sum()
+        def sum_of(i: int, s: slice) -> float:
+            if direction is not None:
+                return float(self._ahead(i, s, direction, lengths).sum())
+            return float(np.sum(self.plan[i][s] * self.regret[i][s]))  # not by `@`: BLAS starts threads of its own
 
-            self._run(i, work)
-            sums += parts.tolist()
+        sums = [part for i in (0, 1) for part in self._pieces(i, partial(sum_of, i))]
         return math.fsum(sums) / max(1, self.space.num_sequences(0) + self.space.num_sequences(1))
 
     # ---- work in pieces ----
 
-    def _run(self, player: int, work: Callable[[slice], None]) -> None:
-        """Work through a player's sequences in pieces, on all threads."""
-        cuts = self._cuts[player]
-        self.space.threads.run(
-            np.arange(len(cuts)), lambda first, stop, _: work(slice(int(cuts[first]), int(cuts[stop])))
-        )
+    def _pieces(self, player: int, compute: Callable[[slice], Result]) -> list[Result]:
+        """Work through a player's sequences in pieces, on all threads; return what is computed of each."""
+        cuts, results = self._cuts[player], list[Any]([None] * (len(self._cuts[player]) - 1))
+
+        def work(first: int, stop: int, _: int) -> None:
+            results[first] = compute(slice(int(cuts[first]), int(cuts[stop])))
+
+        self.space.threads.run(np.arange(len(cuts)), work)
+        return results
 
     def _each(self, compute: Callable[[int, slice], Floats]) -> Pair:
         """Return a vector for each player, computed in pieces."""
         results = (np.empty(self.space.num_sequences(0)), np.empty(self.space.num_sequences(1)))
 
-        def writer(player: int) -> Callable[[slice], None]:
-            def work(s: slice) -> None:
-                results[player][s] = compute(player, s)
-
-            return work
+        def write(i: int, s: slice) -> None:
+            results[i][s] = compute(i, s)
 
         for player in (0, 1):
-            self._run(player, writer(player))
+            self._pieces(player, partial(write, player))
         return results
-
-    def _largest_share(self, player: int, vector: Floats, whole: Floats) -> float:
-        """Return the largest size of an entry as a share of the same entry of another vector."""
-        parts = np.zeros(len(self._cuts[player]) - 1)
-
-        def work(s: slice) -> None:
-            parts[s.start // PIECE] = np.max(np.abs(vector[s]) / whole[s])
-
-        self._run(player, work)
-        return float(parts.max(initial=0.0))
 
 
 @compiled
@@ -418,3 +410,118 @@ def largest_falls(present: Floats, change: Floats, extra: Floats, shares: Floats
         first, second = inverse * change[place], inverse * extra[place]
         for k in range(len(shares)):
             falls[k] = max(falls[k], first + shares[k] * second)
+
+
+# ---- the backend ----
+
+MOST_STARTS = 1000
+"""The largest default number of first iterations by regret matching; small games need fewer."""
+
+VECTORS = 25
+"""Vectors over the sequences of both players that the method holds at a time."""
+
+
+@dataclass(frozen=True)
+class BarrierOptions(RunOptions):
+    """The options of the backend ``barrier``, besides those of `RunOptions`."""
+
+    backend: ClassVar[str] = "barrier"
+
+    start_iterations: int | None = option(
+        None,
+        "First iterations, which are done by regret matching; by default as many as there are sequences of both "
+        f"players, but at most {MOST_STARTS:,}.",
+        whole(0),
+    )
+    mixture: float = option(0.01, "Share of the center of all plans that is mixed into the plans of the start.", SHARE)
+    correctors: int = option(3, "Largest number of centrality correctors of an iteration.", whole(0))
+    proximal: float = option(1e-6, "Weight of the proximal term; with less, the last digits are lost earlier.", SHARE)
+    memory: float | None = option(
+        None, "Gigabytes that it may allocate; a class game that needs more is refused.", number(0, included=False)
+    )
+
+    @property
+    def starts(self) -> int:
+        """The number of first iterations, 0 if it is not known yet."""
+        return self.start_iterations or 0
+
+    @property
+    def rule(self) -> BarrierRule:
+        """The rule that the options ask for."""
+        return BarrierRule(mixture=self.mixture, proximal=self.proximal, correctors=self.correctors)
+
+    @property
+    def course(self) -> dict[str, object]:
+        return {"start_iterations": self.start_iterations, **asdict(self.rule)}
+
+
+class BarrierBackend(IterativeBackend[BarrierOptions]):
+    """A primal-dual interior-point method on a constant-sum class game, or on a saddle point.
+
+    On class games each Newton system is factored by a Riccati recursion over the public nodes, in blocks no larger than
+    the classes of a board; see `seqform.backends.interior.riccati`. It begins with regret matching, and is for answers
+    of the highest accuracy. `raw` takes the fields of `BarrierOptions`; see `IterativeBackend` for bounds and Ctrl-C.
+
+    Examples
+    --------
+    >>> from seqform.backends.protocol import SolveOptions
+    >>> import seqform as sf
+    >>> from seqform.builders.forms.class_game import class_game
+    >>> game = class_game(sf.InformationFilter.identity(sf.load("kuhn", kind="ordered")))
+    >>> answer = BarrierBackend().solve(game, SolveOptions(target_gap=1e-9))
+    >>> answer.nash_conv <= 1e-9, round(18 * answer.objective, 6)
+    (True, -1.0)
+    """
+
+    name = "barrier"
+    traits = Traits(threads=True, options=BarrierOptions)
+    engines = ("iterative", "interior")
+    vectors = VECTORS
+
+    def memory(self, game: ClassGame) -> int:
+        """Return the bytes that a run on a class game takes: factors, vectors and the loaded engines."""
+        return super().memory(game) + bytes_of_factors(game)
+
+    def seconds(self, game: ClassGame) -> float:
+        """Return the time that a class game takes with loaded engines, roughly."""
+        return seconds_of_factors(game)
+
+    def method(self, space: ClassSpace | MatrixSpace, own: BarrierOptions) -> Method:
+        if own.memory is not None and not isinstance(space, ClassSpace):
+            raise OptionError("barrier: memory: only for games with ordered signals, whose factors have a known size")
+        if own.memory is not None and isinstance(space, ClassSpace):
+            sequences = space.game.num_sequences(0) + space.game.num_sequences(1)
+            needed = (bytes_of_factors(space.game) + 8 * VECTORS * sequences) / 1e9
+            if needed > own.memory:
+                raise ModelError(
+                    f"barrier: {space.game.title} needs {needed:.3g} GB, and the option memory allows {own.memory:g}; "
+                    "merge more signals, or take the backend cfr"
+                )
+
+        def create(weights: tuple[Vector, Vector] | None) -> Barrier:
+            interior: InteriorSpace
+            if isinstance(space, ClassSpace):
+                interior = ClassInterior(space.game, space.operator.threads)
+            else:
+                interior = MatrixInterior(space.problem, Threads(1))
+            if weights is None:
+                return Barrier(interior, own.rule)
+            first, second = (
+                interior.imported(player, space.plan_of_weights(player, weights[player])) for player in (0, 1)
+            )
+            return Barrier(interior, own.rule, (first, second))
+
+        return WarmStarted(regret_matching(space, RegretRule()), own.starts, create)
+
+    def completed(self, own: BarrierOptions, sequences: int) -> BarrierOptions:
+        if own.start_iterations is not None:
+            return own
+        return replace(own, start_iterations=min(MOST_STARTS, sequences))
+
+    def next_evaluation(self, own: BarrierOptions, iteration: int) -> int:
+        if iteration < own.starts:
+            return min(next_evaluation(iteration), own.starts)
+        return iteration + 1
+
+    def title(self, own: BarrierOptions) -> str:
+        return "interior point"

@@ -5,18 +5,22 @@ Vectors are single arrays over a player's nonempty sequences, or over the player
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from itertools import pairwise
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from seqform.backends.interior.riccati import ClassNewtonSystem, Rounds, by_boards
-from seqform.backends.iterative.operator import PayoffOperator, Threads, to_parents
-from seqform.backends.iterative.plan_space import Treeplex, Vector, behavior_of_weights, best_value, plan_of_behavior
+from seqform.backends.iterative.operator import PayoffOperator, Threads
+from seqform.backends.iterative.plan_space import MatrixSpace, Vector
+from seqform.backends.iterative.rounds import ints
 from seqform.backends.linalg.compiled import compiled
+from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import RoundPayoffs
-from seqform.models.numbers.exact import Floats
+from seqform.models.numbers.exact import Floats, Ints
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.sequence_form import SaddlePointProblem
 
@@ -26,85 +30,197 @@ if TYPE_CHECKING:
 Pair = tuple[Floats, Floats]
 """A vector for each player."""
 
+Places = npt.NDArray[np.int32]
 
-class InteriorSpace(Protocol):
+
+class PlanTree(NamedTuple):
+    """A player's information sets, those before a set earlier; sequences are numbered from 0, without the empty one."""
+
+    parent: Places  # the sequence before each set, -1 for the empty one
+    first: Places  # its first choice
+    size: Places  # the number of its choices
+    stride: Places  # between its choices
+
+    @classmethod
+    def of_index(cls, index: SequenceIndex) -> PlanTree:
+        """Return the tree of the sequences of an extensive game."""
+        size = np.diff(index.first_sequence)
+        columns = index.parent_sequence - 1, index.first_sequence[:-1] - 1, size, np.ones(len(size))
+        return cls(*(column.astype(np.int32) for column in columns))
+
+    @classmethod
+    def of_classes(cls, game: ClassGame, player: int) -> PlanTree:
+        """Return the tree of a class game: by rounds, then by class, choice or set, and history."""
+        columns: list[tuple[Ints, ...]] = []
+        above, used = np.full((1, 1), -1), 0  # the last sequence before the round, shape (classes before, histories)
+        for number, stage in enumerate(game.stages):
+            own, shape = stage.sequences(player), game.shape(player, number)
+            before = above[game.parents[player][number]]
+            here = used + np.arange(np.prod(shape)).reshape(shape)
+            last = np.concatenate([before[:, None], here], axis=1)  # by choice, 0 standing for none in the round
+            parent, first = last[:, ints(own.set_above)], last[:, ints(own.set_start[:-1])]
+            size = np.broadcast_to(np.diff(own.set_start)[:, None], parent.shape)
+            columns.append((parent.ravel(), first.ravel(), size.ravel(), np.full(parent.size, shape[2])))
+            at_leaf = ints([own.at[leaf] for leaf in stage.continuing])
+            above, used = last[:, at_leaf].transpose(0, 2, 1).reshape(len(before), -1), used + here.size
+        return cls(*(np.concatenate(column, dtype=np.int32) for column in zip(*columns, strict=True)))
+
+    def equations(self) -> csr_array:
+        """Return E over the nonempty sequences: 1 for the choices of a set, -1 for the sequence before it."""
+        from scipy.sparse import csr_array
+
+        sets, below = np.arange(len(self.parent)), self.parent >= 0
+        rows = np.repeat(sets, self.size)
+        number = np.arange(len(rows)) - np.repeat(np.cumsum(self.size) - self.size, self.size)
+        columns = self.first[rows] + number * self.stride[rows]
+        values = np.concatenate([np.ones(len(rows)), np.full(np.count_nonzero(below), -1.0)])
+        places = np.concatenate([rows, sets[below]]), np.concatenate([columns, self.parent[below]])
+        return csr_array((values, places), shape=(len(sets), len(rows)))
+
+
+@compiled
+def spread(tree: PlanTree, shares: Floats, plan: Floats) -> None:
+    """Divide the weight of every set among its choices in proportion to shares, first sets first."""
+    for row in range(len(tree.parent)):
+        weight = plan[tree.parent[row]] if tree.parent[row] >= 0 else 1.0
+        stop = tree.first[row] + tree.size[row] * tree.stride[row]
+        total = 0.0
+        for sequence in range(tree.first[row], stop, tree.stride[row]):
+            total += shares[sequence]
+        for sequence in range(tree.first[row], stop, tree.stride[row]):
+            plan[sequence] = weight * (shares[sequence] / total)
+
+
+@compiled
+def write_surplus(tree: PlanTree, plan: Floats, root: float, surplus: Floats) -> None:
+    """Write the weight of every set's choices less that of the sequence before it."""
+    for row in range(len(tree.parent)):
+        total = -plan[tree.parent[row]] if tree.parent[row] >= 0 else -root
+        stop = tree.first[row] + tree.size[row] * tree.stride[row]
+        for sequence in range(tree.first[row], stop, tree.stride[row]):
+            total += plan[sequence]
+        surplus[row] = total
+
+
+@compiled
+def write_transposed(tree: PlanTree, values: Floats, product: Floats) -> None:
+    """Write for every sequence the value of its set, less those of the sets that follow it."""
+    for row in range(len(tree.parent)):
+        stop = tree.first[row] + tree.size[row] * tree.stride[row]
+        for sequence in range(tree.first[row], stop, tree.stride[row]):
+            product[sequence] = values[row]
+        if tree.parent[row] >= 0:
+            product[tree.parent[row]] -= values[row]
+
+
+@compiled
+def fold_sets(tree: PlanTree, table: Floats, best: bool, results: Floats) -> None:
+    """Combine the entries of every set's choices, last sets first, and add the result to the sequence before."""
+    for row in range(len(tree.parent) - 1, -1, -1):
+        stop = tree.first[row] + tree.size[row] * tree.stride[row]
+        result = table[tree.first[row]]
+        for sequence in range(tree.first[row] + tree.stride[row], stop, tree.stride[row]):
+            result = max(result, table[sequence]) if best else result + table[sequence]
+        results[row] = result
+        if tree.parent[row] >= 0:
+            table[tree.parent[row]] += result
+
+
+class InteriorSpace(ABC):
     """Both players' plans in a zero-sum game, and its Newton systems; see `riccati` for their equations."""
 
-    threads: Threads
+    def __init__(self, trees: tuple[PlanTree, PlanTree], threads: Threads) -> None:
+        self.threads = threads
+        self._trees, self._counts = trees, (int(trees[0].size.sum()), int(trees[1].size.sum()))
 
     def num_sequences(self, player: int) -> int:
         """Return the number of nonempty sequences."""
+        return self._counts[player]
 
     def num_sets(self, player: int) -> int:
         """Return the number of information sets."""
-
-    def gradient(self, player: int, plan: Floats) -> Floats:
-        """Return the payoff of each sequence of a player against a plan of the opponent."""
-
-    def slope(self, player: int, change: Floats) -> Floats:
-        """Return the change of the gradient for a change of the opponent's plan."""
-
-    def sizes(self, player: int, plan: Floats) -> Floats:
-        """Return the gradient if every payoff is replaced by its absolute value."""
+        return len(self._trees[player].parent)
 
     def plan(self, player: int, shares: Floats) -> Floats:
         """Return the plan whose probabilities at every set are in proportion to positive shares."""
+        plan = np.empty_like(shares)
+        spread(self._trees[player], shares, plan)
+        return plan
 
     def surplus(self, player: int, plan: Floats, root: float) -> Floats:
         """Return E x - e: each set's weight of choices less that of the sequence before; that of ∅ is `root`."""
+        surplus = np.empty(self.num_sets(player))
+        write_surplus(self._trees[player], plan, root, surplus)
+        return surplus
 
     def transposed(self, player: int, values: Floats) -> Floats:
         """Return Eᵀp: for each sequence the value of its set, less those of the sets that follow it."""
+        product = np.empty(self.num_sequences(player))
+        write_transposed(self._trees[player], values, product)
+        return product
 
     def fold(self, player: int, table: Floats, best: bool) -> Floats:
         """Add to each sequence of `table` the results of the sets after it; return the results of all sets.
 
         The result of a set is the largest entry of its choices if `best`, else their sum.
         """
+        results = np.empty(self.num_sets(player))
+        fold_sets(self._trees[player], table, best, results)
+        return results
 
+    @abstractmethod
+    def gradient(self, player: int, plan: Floats) -> Floats:
+        """Return the payoff of each sequence of a player against a plan of the opponent."""
+
+    @abstractmethod
+    def slope(self, player: int, change: Floats) -> Floats:
+        """Return the change of the gradient for a change of the opponent's plan."""
+
+    @abstractmethod
+    def sizes(self, player: int, plan: Floats) -> Floats:
+        """Return the gradient if every payoff is replaced by its absolute value."""
+
+    @abstractmethod
     def factor(self, theta: Pair) -> None:
         """Factor the system with weights Θ."""
 
+    @abstractmethod
     def solve(self, right: Pair, equations: Pair) -> None:
         """Solve the factored system in place, for the right-hand sides of the sequences and of the plan equations."""
 
+    @abstractmethod
     def guarantee(self, player: int, plan: Floats) -> float:
         """Return the payoff of a plan against a best response."""
 
+    @abstractmethod
     def imported(self, player: int, plan: Vector) -> Floats:
         """Return a plan of the iterative methods' plan space."""
 
+    @abstractmethod
     def export(self, player: int, plan: Floats) -> Vector:
         """Return a plan in the form of that space."""
 
 
-class ClassInterior:
+class ClassInterior(InteriorSpace):
     """The plans and payoffs of a constant-sum class game; payoffs are made zero-sum."""
 
     def __init__(self, game: ClassGame, threads: Threads) -> None:
         self.ordered = by_boards(_zero_sum(game, np.asarray))
-        self.game, self.threads = self.ordered.game, threads
+        self.game = self.ordered.game
+        super().__init__((PlanTree.of_classes(self.game, 0), PlanTree.of_classes(self.game, 1)), threads)
         self._operator = PayoffOperator(self.game, threads.count)
         self._sizes = PayoffOperator(_zero_sum(self.game, np.abs), threads.count)
         self._system = ClassNewtonSystem(self.game, threads)
-        self._stages = [[stage.sequences(player) for stage in self.game.stages] for player in (0, 1)]
-        self._at_leaf = [
-            [[own.at[leaf] for leaf in stage.continuing] for own, stage in zip(rows, self.game.stages, strict=True)]
-            for rows in self._stages
-        ]
         rounds = range(self.game.num_rounds)
         self._shapes = [[self.game.shape(player, number) for number in rounds] for player in (0, 1)]
         self._set_shapes = [
-            [(classes, len(own.sets), h) for (classes, _, h), own in zip(shapes, rows, strict=True)]
-            for shapes, rows in zip(self._shapes, self._stages, strict=True)
+            [
+                (classes, len(stage.sequences(player).sets), histories)
+                for (classes, _, histories), stage in zip(shapes, self.game.stages, strict=True)
+            ]
+            for player, shapes in enumerate(self._shapes)
         ]
         self._at_zero = tuple(self.gradient(player, np.zeros(self.num_sequences(1 - player))) for player in (0, 1))
-
-    def num_sequences(self, player: int) -> int:
-        return self.game.num_sequences(player) - 1
-
-    def num_sets(self, player: int) -> int:
-        return self.game.num_infosets(player)
 
     def gradient(self, player: int, plan: Floats) -> Floats:
         return self._product(self._operator, player, plan)
@@ -121,90 +237,6 @@ class ClassInterior:
         product = np.empty(self.num_sequences(player))
         operator.gradient(player, _views(plan, self._shapes[1 - player]), _views(product, self._shapes[player]))
         return product
-
-    def plan(self, player: int, shares: Floats) -> Floats:
-        plan = np.empty_like(shares)
-        above = np.ones((1, 1))
-        tables = zip(_views(plan, self._shapes[player]), _views(shares, self._shapes[player]), strict=True)
-        for number, (table, share) in enumerate(tables):
-            own = self._stages[player][number]
-            before = above[self.game.parents[player][number]]
-            for start, stop, place in zip(own.set_start[:-1], own.set_start[1:], own.set_above, strict=True):
-                weight = before if place == 0 else table[:, place - 1]
-                part = share[:, start - 1 : stop - 1]
-                table[:, start - 1 : stop - 1] = weight[:, None] * (part / part.sum(axis=1, keepdims=True))
-            above = self._arriving(player, number, table, before)
-        return plan
-
-    def _arriving(self, player: int, number: int, table: Floats, before: Floats) -> Floats:
-        """Return the weights with which the next round begins, shape (classes of this round, histories)."""
-        leaves = [before if place == 0 else table[:, place - 1] for place in self._at_leaf[player][number]]
-        return np.stack(leaves, axis=2).reshape(len(before), -1) if leaves else before
-
-    def surplus(self, player: int, plan: Floats, root: float) -> Floats:
-        surplus = np.empty(self.num_sets(player))
-        above = np.full((1, 1), root)
-        tables = zip(_views(plan, self._shapes[player]), _views(surplus, self._set_shapes[player]), strict=True)
-        for number, (table, out) in enumerate(tables):
-            own = self._stages[player][number]
-            before = above[self.game.parents[player][number]]
-            for row, (start, stop) in enumerate(pairwise(own.set_start)):
-                place = own.set_above[row]
-                np.sum(table[:, start - 1 : stop - 1], axis=1, out=out[:, row])
-                out[:, row] -= before if place == 0 else table[:, place - 1]
-            above = self._arriving(player, number, table, before)
-        return surplus
-
-    def transposed(self, player: int, values: Floats) -> Floats:
-        product = np.empty(self.num_sequences(player))
-        tables = list(zip(_views(product, self._shapes[player]), _views(values, self._set_shapes[player]), strict=True))
-        below = None
-        for number, (table, own_values) in reversed(list(enumerate(tables))):
-            own = self._stages[player][number]
-            for row, (start, stop) in enumerate(pairwise(own.set_start)):
-                table[:, start - 1 : stop - 1] = own_values[:, row, None]
-            before = self._add_below(player, number, table, below, -1.0)
-            for row, place in enumerate(own.set_above):
-                if place == 0:
-                    before += own_values[:, row]
-                else:
-                    table[:, place - 1] -= own_values[:, row]
-            below = before
-        return product
-
-    def fold(self, player: int, table: Floats, best: bool) -> Floats:
-        results = np.empty(self.num_sets(player))
-        tables = list(zip(_views(table, self._shapes[player]), _views(results, self._set_shapes[player]), strict=True))
-        below = None
-        for number, (entries, out) in reversed(list(enumerate(tables))):
-            own = self._stages[player][number]
-            before = self._add_below(player, number, entries, below, 1.0)
-            for row in range(len(own.sets) - 1, -1, -1):
-                part = entries[:, own.set_start[row] - 1 : own.set_start[row + 1] - 1]
-                out[:, row] = part.max(axis=1) if best else part.sum(axis=1)
-                place = own.set_above[row]
-                if place == 0:
-                    before += out[:, row]
-                else:
-                    entries[:, place - 1] += out[:, row]
-            below = before
-        return results
-
-    def _add_below(self, player: int, number: int, table: Floats, below: Floats | None, sign: float) -> Floats:
-        """Add the sums of the next round to the choices before it; return those that belong before this round."""
-        classes, _, histories = table.shape
-        before = np.zeros((classes, histories))
-        if below is None:
-            return before
-        sums = np.empty((classes, below.shape[1]))
-        to_parents(below, self.game.parents[player][number + 1], sums)
-        by_leaf = sums.reshape(classes, histories, -1)
-        for leaf, place in enumerate(self._at_leaf[player][number]):
-            if place == 0:
-                before += by_leaf[:, :, leaf]
-            else:
-                table[:, place - 1] += sign * by_leaf[:, :, leaf]
-        return before
 
     def factor(self, theta: Pair) -> None:
         self._system.factor(*(_views(theta[player], self._shapes[player]) for player in (0, 1)))
@@ -233,8 +265,6 @@ def _views(vector: Floats, shapes: list[tuple[int, int, int]]) -> Rounds:
 
 def _zero_sum(game: ClassGame, change: Callable[[Floats], Floats]) -> ClassGame:
     """Return a game in which player 1 has the changed payoffs, and player 2 minus the same."""
-    from dataclasses import replace
-
     tables = []
     for table in game.payoffs:
         first = change(table.numerators[0])
@@ -243,27 +273,19 @@ def _zero_sum(game: ClassGame, change: Callable[[Floats], Floats]) -> ClassGame:
     return replace(game, payoffs=tuple(tables), besides=besides)
 
 
-class MatrixInterior:
+class MatrixInterior(InteriorSpace):
     """The plans and payoffs of a saddle-point problem; its Newton systems are factored by SuperLU."""
 
     def __init__(self, problem: SaddlePointProblem, threads: Threads) -> None:
         from scipy.sparse import csr_array
 
-        self.problem, self.threads = problem, threads
-        self._trees = tuple(
-            Treeplex(index.parent_sequence.astype(np.int64), index.first_sequence.astype(np.int64))
-            for index in problem.sequences
-        )
+        first, second = problem.sequences
+        super().__init__((PlanTree.of_index(first), PlanTree.of_index(second)), threads)
+        self._equations = tuple(tree.equations() for tree in self._trees)
+        self._space = MatrixSpace(problem)
         payoffs = problem.matrix
         self._payoffs = (csr_array(payoffs[1:, 1:]), csr_array(-problem.transposed[1:, 1:]))
         self._at_zero = (payoffs[1:, [0]].toarray()[:, 0], -problem.transposed[1:, [0]].toarray()[:, 0])
-        self._equations = tuple(_plan_equations(tree) for tree in self._trees)
-
-    def num_sequences(self, player: int) -> int:
-        return int(self._trees[player].first[-1]) - 1
-
-    def num_sets(self, player: int) -> int:
-        return len(self._trees[player].parent)
 
     def gradient(self, player: int, plan: Floats) -> Floats:
         gradient: Floats = self._at_zero[player] + self._payoffs[player] @ plan
@@ -276,27 +298,6 @@ class MatrixInterior:
     def sizes(self, player: int, plan: Floats) -> Floats:
         sizes: Floats = abs(self._payoffs[player]) @ plan + np.abs(self._at_zero[player])
         return sizes
-
-    def plan(self, player: int, shares: Floats) -> Floats:
-        tree = self._trees[player]
-        plan, behavior = np.empty(len(shares) + 1), np.empty(len(shares) + 1)
-        behavior_of_weights(tree, np.concatenate([[1.0], shares]), behavior)
-        plan_of_behavior(tree, behavior, plan)
-        return plan[1:]
-
-    def surplus(self, player: int, plan: Floats, root: float) -> Floats:
-        surplus: Floats = self._equations[player] @ plan
-        surplus -= root * (self._trees[player].parent == 0)
-        return surplus
-
-    def transposed(self, player: int, values: Floats) -> Floats:
-        product: Floats = self._equations[player].T @ values
-        return product
-
-    def fold(self, player: int, table: Floats, best: bool) -> Floats:
-        results = np.empty(self.num_sets(player))
-        fold_sets(self._trees[player], table, best, results)
-        return results
 
     def factor(self, theta: Pair) -> None:
         from scipy.sparse import block_array, diags_array
@@ -331,36 +332,10 @@ class MatrixInterior:
             target[:] = part
 
     def guarantee(self, player: int, plan: Floats) -> float:
-        gradient = self.problem.gradient(1 - player, np.concatenate([[1.0], plan]))
-        return -float(best_value(self._trees[1 - player], gradient))
+        return self._space.guarantee(player, [np.concatenate([[1.0], plan])])
 
     def imported(self, player: int, plan: Vector) -> Floats:
         return plan[0][1:].copy()
 
     def export(self, player: int, plan: Floats) -> Vector:
         return [np.concatenate([[1.0], plan])]
-
-
-def _plan_equations(tree: Treeplex) -> csr_array:
-    """Return E over the nonempty sequences: 1 for the choices of a set, -1 for the sequence before it."""
-    from scipy.sparse import csr_array
-
-    sets = np.arange(len(tree.parent))
-    rows = np.concatenate([np.repeat(sets, np.diff(tree.first)), sets[tree.parent > 0]])
-    columns = np.concatenate([np.arange(tree.first[-1] - 1), tree.parent[tree.parent > 0] - 1])
-    ones = np.ones(int(tree.first[-1]) - 1)
-    values = np.concatenate([ones, np.full(len(rows) - len(ones), -1.0)])
-    return csr_array((values, (rows, columns)), shape=(len(sets), len(ones)))
-
-
-@compiled
-def fold_sets(plans: Treeplex, table: Floats, best: bool, results: Floats) -> None:
-    """Combine the entries of every set's choices, last sets first, and add the result to the sequence before."""
-    for row in range(len(plans.parent) - 1, -1, -1):
-        start, stop = plans.first[row] - 1, plans.first[row + 1] - 1
-        result = table[start]
-        for sequence in range(start + 1, stop):
-            result = max(result, table[sequence]) if best else result + table[sequence]
-        results[row] = result
-        if plans.parent[row] > 0:
-            table[plans.parent[row] - 1] += result

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from seqform import __version__
-from seqform.backends.iterative.class_space import ClassSpace
-from seqform.backends.iterative.plan_space import MatrixSpace
+from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace
 from seqform.backends.iterative.rounds import in_board_order
 from seqform.backends.iterative.run import Checkpoint, Method, RetreatRule, RunLimits, fingerprint, next_evaluation, run
 from seqform.backends.iterative.units import Units, normalized_class_game, normalized_saddle_point
@@ -134,12 +133,8 @@ class IterativeBackend(ABC, Generic[Options]):
         space = MatrixSpace(normalized)
         method = self.method(space, own)
         common = self._run(method, normalized, options, own, SADDLE_POINT_SHARE * normalized.spread, units, deadline)
-        plans = [space.zeros(0), space.zeros(1)]
-        for player, weights in enumerate(method.weights()):
-            behavior = space.zeros(player)
-            space.make_behavior(player, weights, behavior)
-            space.make_plan(player, behavior, plans[player])
-        return SaddlePointSolution(**common, primal=plans[0][0], dual=plans[1][0], problem=problem)
+        first, second = (space.plan_of_weights(player, one)[0] for player, one in enumerate(method.weights()))
+        return SaddlePointSolution(**common, primal=first, dual=second, problem=problem)
 
     def _solve_class_game(
         self, game: ClassGame, options: SolveOptions, own: Options, deadline: Deadline

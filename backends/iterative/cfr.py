@@ -20,9 +20,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from seqform.backends.iterative.backend import EXPONENT, IterativeBackend, RunOptions
-from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.operator import add_children, class_in_piece, multiply_board, multiply_class
-from seqform.backends.iterative.plan_space import MatrixSpace, PayoffRows, Treeplex, Vector
+from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace, PayoffRows, Treeplex, Vector
 from seqform.backends.iterative.rounds import Frame, RoundMeetings, Sets, Side
 from seqform.backends.iterative.run import Arrays, Method, RetreatRule, by_rounds, restore_arrays, restored_count
 from seqform.backends.linalg.compiled import compiled, compiled_part
@@ -108,8 +107,8 @@ class PlayerState(NamedTuple):
     size: Floats  # the sum of the sizes of the terms of that payoff
 
 
-class TreeplexRegretMatching:
-    """Regret matching on a saddle point, one iteration at a time; a `Method` for `run`."""
+class TreeplexRegretMatching(Method):
+    """Regret matching on a saddle point, one iteration at a time."""
 
     def __init__(self, space: MatrixSpace, rule: RegretRule) -> None:
         self.space, self.rule = space, rule
@@ -179,10 +178,7 @@ class TreeplexRegretMatching:
         state, space = self.states[player], self.space
         last = space.guarantee(player, [state.plan])
         if self._done > self.rule.averaging_delay:
-            behavior, average = space.zeros(player), space.zeros(player)
-            space.make_behavior(player, [state.total], behavior)
-            space.make_plan(player, behavior, average)
-            mean = space.guarantee(player, average)
+            mean = space.guarantee(player, space.plan_of_weights(player, [state.total]))
             if mean >= last:
                 return mean, state.total
         return last, state.plan
@@ -288,8 +284,8 @@ class Opponent(NamedTuple):
     share: float  # of the plan at hand in the average
 
 
-class RegretMatching:
-    """Regret matching on a class game, one iteration at a time; a `Method` for `run`.
+class RegretMatching(Method):
+    """Regret matching on a class game, one iteration at a time.
 
     Regrets and behavior are of type `dtype`; averages are in doubles.
     """

@@ -11,8 +11,7 @@ import numpy as np
 
 from seqform.backends.iterative.backend import SHARE, IterativeBackend, RunOptions
 from seqform.backends.iterative.cfr import RegretRule, regret_matching
-from seqform.backends.iterative.class_space import ClassSpace
-from seqform.backends.iterative.plan_space import MatrixSpace, PlanSpace, Vector
+from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace, PlanSpace, Vector
 from seqform.backends.iterative.run import Arrays, Method, WarmStarted, by_rounds, restore_arrays
 from seqform.backends.linalg.compiled import compiled
 from seqform.backends.protocol import Traits
@@ -40,8 +39,8 @@ class PrimalDualRule:
     longest: float = 0.36
 
 
-class PrimalDual:
-    """The method, one iteration at a time; a `Method` for `run`.
+class PrimalDual(Method):
+    """The method, one iteration at a time.
 
     An iteration from (x, y) leads to x' = argmax (A y)·ξ - D(ξ, x)/η and y' = argmin (Aᵀ(2x' - x))·υ + D(υ, y)/η.
     The step η follows the largest that would have been safe for the movement seen (PDLP's rule, with D in place of

@@ -1,13 +1,25 @@
-"""Plan spaces: the operations on plans and payoffs that iterative methods need, and those of a saddle point problem."""
+"""Plan spaces: the operations on plans and payoffs that iterative methods need.
+
+`MatrixSpace` has those of a saddle point problem, `ClassSpace` those of a constant-sum class game.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
+from seqform.backends.iterative.operator import PayoffOperator, add_children
+from seqform.backends.iterative.rounds import Sets, Side
 from seqform.backends.linalg.compiled import compiled, compiled_part
+from seqform.models.games.ordered import RoundPayoffs
 from seqform.models.numbers.exact import Floats, Ints
+from seqform.models.numbers.integers import SAFE, absolute, total
+from seqform.models.programs.class_game import ClassGame, behavior_of_plan
 from seqform.models.programs.sequence_form import SaddlePointProblem
 
 Vector = list[Floats]
@@ -17,41 +29,56 @@ LEAST_WEIGHT = 1e-12
 """Of an information set, as a share of the largest."""
 
 
-class PlanSpace(Protocol):
+class PlanSpace(ABC):
     """Both players' plans, and their payoffs.
 
     A player's behavior b is kept with the plan x that it makes. Behaviors are near in the dilated Euclidean sense
     D(x, x') = Σ_h w_h x_{σ_h} ½‖b_h - b'_h‖², with a weight w_h > 0 for every information set.
     """
 
+    @abstractmethod
     def zeros(self, player: int) -> Vector:
         """Return zeros for a player's sequences."""
 
+    @abstractmethod
     def even(self, player: int) -> Vector:
         """Return the behavior in which all actions at a set are equally likely."""
 
+    @abstractmethod
     def make_plan(self, player: int, behavior: Vector, plan: Vector) -> None:
         """Write the plan of a behavior."""
 
+    @abstractmethod
     def make_behavior(self, player: int, weights: Vector, behavior: Vector) -> None:
         """Write the behavior of a plan, or of any multiple of it; it is even where the plan does not determine it."""
 
+    @abstractmethod
     def gradient(self, player: int, plan: Vector, out: Vector) -> None:
         """Write the payoff of each sequence of a player against a plan of the opponent."""
 
+    @abstractmethod
     def guarantee(self, player: int, plan: Vector) -> float:
         """Return the payoff of a plan against the opponent's best response; player 2's is minus player 1's."""
 
+    @abstractmethod
     def scales(self, player: int, opponent: Vector, share: float) -> Vector:
         """Return weights for a player's sets: sizes of the payoffs at stake against the opponent's plan.
 
         A `share` of a set's weight is added to that of the set before.
         """
 
+    @abstractmethod
     def move(
         self, player: int, behavior: Vector, gradient: Vector, scales: Vector, step: float, new: Vector, plan: Vector
     ) -> float:
         """Write the x that maximises gradient·x - D(x, old)/step as behavior `new` and `plan`; return D(x, old)."""
+
+    def plan_of_weights(self, player: int, weights: Vector) -> Vector:
+        """Return the plan of which these are a multiple."""
+        behavior, plan = self.zeros(player), self.zeros(player)
+        self.make_behavior(player, weights, behavior)
+        self.make_plan(player, behavior, plan)
+        return plan
 
 
 @compiled_part
@@ -149,7 +176,7 @@ def best_value(plans: Treeplex, gradient: Floats) -> float:
     return value
 
 
-class MatrixSpace:
+class MatrixSpace(PlanSpace):
     """The plans and payoffs of a saddle point problem; vectors are single arrays."""
 
     def __init__(self, problem: SaddlePointProblem) -> None:
@@ -238,3 +265,198 @@ def divergence(plans: Treeplex, old: Floats, new: Floats, plan: Floats, scales: 
             square += change * change
         total += scales[row] * plan[plans.parent[row]] * 0.5 * square
     return total
+
+
+# ---- class games ----
+
+
+class ClassSpace(PlanSpace):
+    """The plans and payoffs of a class game.
+
+    Vectors are by rounds, of shape (classes, choices, histories), or (classes, sets, histories).
+    """
+
+    def __init__(self, game: ClassGame, threads: int = 1, *, ranked: bool = True) -> None:
+        self.game = game
+        self.operator = PayoffOperator(game, threads, ranked=ranked)
+        self._constant = 0.0 if game.constant_sum is None else float(game.constant_sum)
+
+    @cached_property
+    def _sizes(self) -> PayoffOperator:
+        return PayoffOperator(_payoff_sizes(self.game), self.operator.threads.count)
+
+    def zeros(self, player: int) -> Vector:
+        return [np.zeros(self.game.shape(player, number)) for number in range(self.game.num_rounds)]
+
+    def even(self, player: int) -> Vector:
+        behavior = self.zeros(player)
+        for table, side in zip(behavior, self.operator.sides[player], strict=True):
+            sets = side.frame.sets
+            for start, stop in zip(sets.start[:-1], sets.start[1:], strict=True):
+                table[:, start - 1 : stop - 1] = 1.0 / (stop - start)
+        return behavior
+
+    def make_plan(self, player: int, behavior: Vector, plan: Vector) -> None:
+        self.follow(player, behavior, behavior, self._set_zeros(player), plan)
+
+    def make_behavior(self, player: int, weights: Vector, behavior: Vector) -> None:
+        for table, shares in zip(behavior, behavior_of_plan(self.game, player, weights).behavior, strict=True):
+            np.copyto(table, shares)
+
+    def gradient(self, player: int, plan: Vector, out: Vector) -> None:
+        self.operator.gradient(player, plan, out)
+
+    def guarantee(self, player: int, plan: Vector) -> float:
+        return (self._constant if player == 0 else 0.0) + self.operator.guarantee(player, plan)
+
+    def scales(self, player: int, opponent: Vector, share: float) -> Vector:
+        _, stakes = self._sizes.gradient(player, opponent)
+        scales = self._set_zeros(player)
+        self._from_last(player, collect_class_stakes, zip(self.even(player), stakes, strict=True), share, scales)
+        largest = max((float(table.max(initial=0.0)) for table in scales), default=0.0) or 1.0
+        return [np.maximum(table, LEAST_WEIGHT * largest) for table in scales]
+
+    def move(
+        self, player: int, behavior: Vector, gradient: Vector, scales: Vector, step: float, new: Vector, plan: Vector
+    ) -> float:
+        self._from_last(player, choose_class_near, zip(behavior, gradient, scales, strict=True), step, new)
+        return self.follow(player, behavior, new, scales, plan)
+
+    def follow(self, player: int, old: Vector, new: Vector, scales: Vector, plan: Vector) -> float:
+        """Write the plan of behavior `new`, and return D(new, old)."""
+        above: Floats = np.ones((1, 1))
+        distance = 0.0
+        for number, side in enumerate(self.operator.sides[player]):
+            tables = old[number], new[number], scales[number], plan[number]
+            apart = np.empty(side.shape[0])
+            after = np.empty((side.shape[0], side.shape[2] * len(side.frame.sets.at_leaf)))
+            self._run(side, follow_class, side.frame.parents, above, *tables, apart, after)
+            distance += float(apart.sum())
+            above = after
+        return distance
+
+    def _set_zeros(self, player: int) -> Vector:
+        """Return zeros for a player's information sets."""
+        sides = self.operator.sides[player]
+        return [np.zeros((side.shape[0], len(side.frame.sets.above), side.shape[2])) for side in sides]
+
+    def _from_last(
+        self, player: int, loop: Callable[..., None], tables: Iterable[tuple[Floats, ...]], factor: float, out: Vector
+    ) -> None:
+        """Run a loop over the rounds, last ones first, each with the values of the rounds after it."""
+        sides = self.operator.sides[player]
+        children: Floats = np.zeros((sides[-1].shape[0], 0))
+        for number, own in reversed(list(enumerate(tables))):
+            values = np.empty(sides[number].shape[::2])
+            self._run(sides[number], loop, *own, children, factor, out[number], values)
+            if number:
+                children = self.operator.sums_by_parents(player, number, values)
+
+    def _run(self, side: Side, loop: Callable[..., None], *arguments: object) -> None:
+        """Run a loop over the classes of a round."""
+        sets = side.frame.sets
+        self.operator.threads.run(side.own_chunks, lambda first, stop, _: loop(sets, first, stop, *arguments))
+
+
+def _payoff_sizes(game: ClassGame) -> ClassGame:
+    """Return the game in which every end pays both players the largest size of its possible payoffs."""
+    tables = []
+    for table in game.payoffs:
+        sizes = np.zeros_like(table.numerators)
+        sizes[:, 0] = np.minimum(total(absolute(table.numerators), axis=1), SAFE - 1)
+        tables.append(RoundPayoffs(sizes, table.denominator))
+    besides = None if game.besides is None else game.besides.changed(np.abs)
+    return replace(game, payoffs=tuple(tables), besides=besides)
+
+
+@compiled
+def collect_class_stakes(
+    sets: Sets,
+    first: int,
+    stop: int,
+    even: Floats,
+    stakes: Floats,
+    children: Floats,
+    share: float,
+    scales: Floats,
+    values: Floats,
+) -> None:
+    """Write the mean stakes of each set, and add a share of them to the sequence before it."""
+    choices, width = stakes.shape[1], stakes.shape[2]
+    piece = np.zeros((1 + choices, width))
+    for one in range(first, stop):
+        piece[0] = 0.0
+        piece[1:] = stakes[one]
+        add_children(sets, one, children, piece)
+        for place in range(len(sets.above) - 1, -1, -1):
+            for h in range(width):
+                total = 0.0
+                for choice in range(sets.start[place], sets.start[place + 1]):
+                    total += even[one, choice - 1, h] * piece[choice, h]
+                scales[one, place, h] = total
+                piece[sets.above[place], h] += share * total
+        values[one] = piece[0]
+
+
+@compiled
+def choose_class_near(
+    sets: Sets,
+    first: int,
+    stop: int,
+    center: Floats,
+    gradient: Floats,
+    scales: Floats,
+    children: Floats,
+    step: float,
+    new: Floats,
+    values: Floats,
+) -> None:
+    """Choose at every set of some classes, last ones first, the best behavior near the old one."""
+    choices, width = gradient.shape[1], gradient.shape[2]
+    piece = np.zeros((1 + choices, width))
+    earned = piece[1:]
+    for one in range(first, stop):
+        piece[0] = 0.0
+        earned[:] = gradient[one]
+        add_children(sets, one, children, piece)
+        old, near = center[one], new[one]
+        for place in range(len(sets.above) - 1, -1, -1):
+            start, end = sets.start[place], sets.start[place + 1]
+            project(old, earned, scales[one, place], step, start - 1, end - 1, near, piece[sets.above[place]])
+        values[one] = piece[0]
+
+
+@compiled
+def follow_class(
+    sets: Sets,
+    first: int,
+    stop: int,
+    parents: Ints,
+    above: Floats,
+    old: Floats,
+    new: Floats,
+    scales: Floats,
+    plan: Floats,
+    apart: Floats,
+    after: Floats,
+) -> None:
+    """Write the plan of behavior `new` for some classes, its distance from the old one, and the weights after it."""
+    width, leaves = plan.shape[2], len(sets.at_leaf)
+    for one in range(first, stop):
+        before = above[parents[one]]
+        distance = 0.0
+        for place in range(len(sets.above)):
+            source = sets.above[place]
+            for h in range(width):
+                weight = before[h] if source == 0 else plan[one, source - 1, h]
+                square = 0.0
+                for choice in range(sets.start[place], sets.start[place + 1]):
+                    change = new[one, choice - 1, h] - old[one, choice - 1, h]
+                    square += change * change
+                    plan[one, choice - 1, h] = weight * new[one, choice - 1, h]
+                distance += scales[one, place, h] * weight * 0.5 * square
+        apart[one] = distance
+        for leaf in range(leaves):
+            choice = sets.at_leaf[leaf]
+            for h in range(width):
+                after[one, h * leaves + leaf] = before[h] if choice == 0 else plan[one, choice - 1, h]

@@ -9,11 +9,12 @@ import os
 import stat
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -31,38 +32,43 @@ from seqform.system.foreign_files import Archive, memory_errors_named, open_arch
 Arrays = Mapping[str, npt.NDArray[Any]]
 
 
-class Method(Protocol):
+class Method(ABC):
     """An iterative method, whose answer is a pair of plans, and whose state is a set of arrays."""
 
+    @abstractmethod
     def step(self) -> None:
         """Do one iteration."""
 
+    @abstractmethod
     def value_bounds(self) -> tuple[float, float]:
         """Return the bounds on the value that the current answer proves, without changing the state."""
 
+    @abstractmethod
     def weights(self) -> tuple[Vector, Vector]:
         """Return the current plans, or positive multiples of them."""
 
+    @abstractmethod
     def state(self) -> Arrays:
         """Return everything that later iterations depend on; the arrays may be the method's own."""
 
+    @abstractmethod
     def restore(self, state: Arrays) -> None:
         """Go back to a state; raise ModelError if it is not one of this method on this game."""
 
-
-@runtime_checkable
-class StallingMethod(Method, Protocol):
-    """A method that detects the limit of its accuracy."""
+    damp: Callable[[], None] | None = None
+    """Takes somewhat smaller steps from here on, where a method's own may make it oscillate."""
 
     @property
     def stalled(self) -> bool:
         """True if further iterations are not expected to improve the answer."""
+        return False
 
     def remark(self, units: Units) -> str:
         """Return the progress of iterates that may be worse than the answer, for progress lines; or nothing."""
+        return ""
 
 
-class WarmStarted:
+class WarmStarted(Method):
     """Some iterations of a method, then another one from its plans; itself a `Method`.
 
     `create` returns the second method from the plans of the first, or from None for plans of its own choice.
@@ -101,12 +107,10 @@ class WarmStarted:
 
     @property
     def stalled(self) -> bool:
-        """True if the current method is a stalled one."""
-        return isinstance(self.current, StallingMethod) and self.current.stalled
+        return self.current.stalled
 
     def remark(self, units: Units) -> str:
-        """Return the remark of the current method."""
-        return self.current.remark(units) if isinstance(self.current, StallingMethod) else ""
+        return self.current.remark(units)
 
     def restore(self, state: Arrays) -> None:
         if "left" not in state:
@@ -118,14 +122,6 @@ class WarmStarted:
             raise ModelError(f"{left} iterations left of {self._iterations}")
         self._first.restore({name: array for name, array in state.items() if name != "left"})
         self._second, self._left = None, left
-
-
-@runtime_checkable
-class DampedMethod(Method, Protocol):
-    """A method that can take smaller steps where its own have made it oscillate."""
-
-    def damp(self) -> None:
-        """Take somewhat smaller steps from here on."""
 
 
 @dataclass(frozen=True)
@@ -277,7 +273,7 @@ class _Course:
             return False
         rule, kept = self._rule, self.kept
         if (
-            isinstance(self.method, DampedMethod)
+            self.method.damp is not None
             and kept is not None
             and self.iteration > rule.settled
             and self._retreats <= rule.most
@@ -325,7 +321,7 @@ class _Course:
             f"iteration {bound.iteration:,}, {bound.seconds:.1f} s: value in [{shown.lower:.9g}, {shown.upper:.9g}], "
             f"gap {self.units.gap(bound.gap):.3g}"
         )
-        if isinstance(self.method, StallingMethod) and (remark := self.method.remark(self.units)):
+        if remark := self.method.remark(self.units):
             line += f"; {remark}"
         try:
             self._progress(line)
@@ -352,7 +348,7 @@ def _iterate(
         if course.iteration >= at:
             if not course.evaluate():
                 return Termination.NUMERICAL_ERROR, f"bounds no longer finite after {course.iteration:,} iterations"
-            if isinstance(course.method, StallingMethod) and course.method.stalled:
+            if course.method.stalled:
                 if course.bounds[-1].gap <= max(limits.gap, limits.exhausted):
                     return _reached(course, limits)
                 return (

@@ -18,7 +18,7 @@ from typing import Any
 
 from measure import RESULTS, called, markdown_table, table_records, write_results
 from seqform.backends import ChoosesSolver, SolveOptions, get
-from seqform.backends.iterative.class_space import ClassSpace
+from seqform.backends.iterative.plan_space import ClassSpace
 from seqform.builders.abstraction.class_lp import ClassStrategies, class_lp, sparsified_lp
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.forms.class_game import class_game

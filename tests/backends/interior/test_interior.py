@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends import SolveOptions, get
-from seqform.backends.interior.backend import BarrierBackend
-from seqform.backends.interior.barrier import Barrier, BarrierRule
+from seqform.backends.interior.barrier import Barrier, BarrierBackend, BarrierRule
 from seqform.backends.interior.spaces import ClassInterior, InteriorSpace, MatrixInterior
 from seqform.backends.iterative.operator import Threads
 from seqform.builders.forms.class_game import class_game

@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.backends import SolveOptions, get
 from seqform.backends.iterative.cfr import METHODS, RegretRule, TreeplexRegretMatching, regret_matching
-from seqform.backends.iterative.class_space import ClassSpace
-from seqform.backends.iterative.plan_space import MatrixSpace, Vector, divergence
+from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace, Vector, divergence
 from seqform.builders import sequence_form, zero_sum_lp
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker

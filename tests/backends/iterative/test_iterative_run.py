@@ -15,10 +15,9 @@ import pytest
 from seqform.backends import SolveOptions, get
 from seqform.backends.conformance.saddle_points import kuhn_saddle_point
 from seqform.backends.iterative.cfr import RegretMatching, RegretRule, regret_matching
-from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.pdhg import PrimalDual, PrimalDualRule
-from seqform.backends.iterative.plan_space import MatrixSpace
-from seqform.backends.iterative.run import Arrays, Checkpoint, RetreatRule, RunLimits, WarmStarted, run
+from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace
+from seqform.backends.iterative.run import Arrays, Checkpoint, Method, RetreatRule, RunLimits, WarmStarted, run
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc
 from seqform.errors import OptionError, SolveError
@@ -35,7 +34,7 @@ SETTLED = RetreatRule().settled
 # ---- retreats and ends ----
 
 
-class Swinging:
+class Swinging(Method):
     """Its gap shrinks by 1 % a step; from a step on it doubles, unless steps have become small enough."""
 
     def __init__(self, swings_from: int, enough: int = 0, breaks_at: int = 10**9) -> None:

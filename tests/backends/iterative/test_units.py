@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 
 from seqform.backends import SolveOptions, get
 from seqform.backends.iterative.cfr import RegretRule, regret_matching
-from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.operator import PayoffOperator
-from seqform.backends.iterative.plan_space import MatrixSpace
+from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace
 from seqform.backends.iterative.rounds import in_board_order, renumbered
 from seqform.backends.iterative.run import RunLimits, run
 from seqform.builders import sequence_form

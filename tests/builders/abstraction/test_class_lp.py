@@ -13,7 +13,7 @@ from scipy.optimize import linprog
 from small_ordered_games import one_sided, stakes_that_vanish
 
 from seqform.backends import SolveOptions, get
-from seqform.backends.iterative.class_space import ClassSpace
+from seqform.backends.iterative.plan_space import ClassSpace
 from seqform.builders import sequence_form, zero_sum_lp
 from seqform.builders.abstraction.class_lp import ClassSequences, class_lp, exact_plans, program_point, sparsified_lp
 from seqform.builders.abstraction.filters import equitable_filters

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from seqform.backends import get
-from seqform.backends.iterative.class_space import ClassSpace
+from seqform.backends.iterative.plan_space import ClassSpace
 from seqform.backends.iterative.units import Units, normalized_class_game
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.abstraction.class_lp import ClassSequences, ClassStrategies
