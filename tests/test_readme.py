@@ -1,28 +1,34 @@
-"""Every code block of the README and of docs/ runs, and prints what it shows; declarations of sweeps are read.
+"""Every code block of the README and of docs/, and every example in a docstring, runs and gives what it shows.
 
-The cells of the tutorials run when the site is built (`test_site.py`).
+Declarations of sweeps are read, and the commands of the page on clusters run with fewer cases. The cells of the
+tutorials run when the site is built (`test_site.py`).
 """
 
 import doctest
+import importlib
 import io
 import json
 import os
+import pkgutil
 import re
 import shlex
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from math import prod
 from pathlib import Path
 
 import pytest
 
+import seqform as sf
 from seqform.backends.entries import GROUP
 from seqform.cli import outcome
 from seqform.cli.common import err, out
 from seqform.experiments.declaration import expand, read_spec
+from seqform.experiments.store import open_store
 from seqform.system.packages import PLUGINS
 
 pytestmark = pytest.mark.slow
@@ -88,7 +94,7 @@ def commands(body: str) -> list[tuple[str, str]]:
 
 def test_every_block_is_of_a_kind_that_is_run() -> None:
     found = {(page.name, kind) for page in PAGES for kind, _ in BLOCK.findall(page.read_text(encoding="utf-8"))}
-    elsewhere = {("guide_cluster.md", "bash")}  # by `test_cluster_page.py`
+    elsewhere = {("guide_cluster.md", "bash")}  # below
     assert {kind for _, kind in found - elsewhere} <= {"python", "console", "toml"}
     assert len(blocks("console")) >= 3
     assert len(blocks("python")) >= 2
@@ -237,3 +243,69 @@ def test_progress_of_a_slow_sweep_is_not_compared() -> None:
 def test_the_shell_scripts_are_sound() -> None:
     for script in ("seqform", "test", "environment.sh"):
         subprocess.run(["bash", "-n", str(ROOT / "scripts" / script)], check=True)
+
+
+MODULES = sorted(
+    module.name for module in pkgutil.walk_packages(sf.__path__, "seqform.") if "__main__" not in module.name
+)
+
+
+@pytest.mark.parametrize("name", ["seqform", *MODULES])
+def test_examples_in_docstrings(name: str) -> None:
+    if name == "seqform.playable.openspiel":
+        pytest.importorskip("pyspiel", reason="the module derives classes from OpenSpiel's, which is not installed")
+    failures, _ = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert failures == 0
+
+
+DECLARATION = of_page("guide_cluster.md", "toml")[0]
+ARRAY, MERGE, SCHEDULER, WORKER, SWEEP = of_page("guide_cluster.md", "bash")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a declaration of 20 cases, in which the commands find seqform and Dask."""
+    few = DECLARATION.replace("[1, 101]", "[1, 6]", 1).replace("[1, 101]", "[1, 5]")
+    (tmp_path / "cases.toml").write_text(few, "utf-8")
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(script: str, **environment: str) -> str:
+    done = subprocess.run(
+        ["bash", "-c", script], env={**os.environ, **environment}, capture_output=True, text=True, check=True
+    )
+    return done.stderr
+
+
+def test_the_declaration_has_the_ten_thousand_cases_that_the_page_names(tmp_path: Path) -> None:
+    (tmp_path / "cases.toml").write_text(DECLARATION, "utf-8")
+    (grid,) = read_spec(tmp_path / "cases.toml").grids
+    assert prod(len(axis.values) for axis in grid.axes) == 10_000
+    assert "10,000 cases" in (ROOT / "docs" / "guide_cluster.md").read_text("utf-8")
+
+
+def test_the_tasks_of_an_array_fill_the_store_together(folder: Path) -> None:
+    for task in range(1, 4):
+        run(ARRAY, SLURM_ARRAY_TASK_ID=str(task), SLURM_CPUS_PER_TASK="2")
+    assert "15 of 20 cases have one; without --merge, the command runs the others" in run(MERGE.splitlines()[0])
+    assert "5 run in" in run(MERGE.splitlines()[1])
+    assert len(open_store(folder / "results.sqlite").rows()) == 20
+
+
+@contextmanager
+def running(command: str) -> Iterator[None]:
+    process = subprocess.Popen(["bash", "-c", f"exec {command}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(60)
+
+
+def test_a_scheduler_and_two_workers_run_the_sweep(folder: Path) -> None:
+    pytest.importorskip("distributed", reason="the extra 'cluster' brings Dask")
+    with running(SCHEDULER), running(WORKER), running(WORKER):
+        assert "20 cases, 20 run" in run(SWEEP)
+    assert {str(row.outcome) for row in open_store(folder / "results.sqlite").rows()} == {"certified"}

@@ -234,6 +234,7 @@ def test_twenty_random_kills_lose_no_finished_case_and_repeat_none(tmp_path: Pat
         ({}, {"workers": -1}, "from 0 on"),
         ({}, {"workers": 0, "cluster": "local"}, "no meaning with cluster"),
         ({}, {"workers": 2, "cluster": "tcp://127.0.0.1:1"}, "no meaning with cluster"),
+        *(({}, {"workers": 0, "shard": shard}, "shard: ") for shard in ((0, 2), (3, 2), 1, (1.0, 2))),
     ],
 )
 def test_a_sweep_needs_a_store_and_workers_for_limits(

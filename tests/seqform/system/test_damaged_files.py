@@ -1,9 +1,14 @@
-"""Damaged files, rows, names and options, drawn at random: one error, or the same when written and read again."""
+"""Files of unknown origin: sizes are compared with bounds, and damage drawn at random is one error or harmless."""
 
+import io
 import json
+import os
+import resource
 import shutil
+import struct
 import sys
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,7 +34,7 @@ from seqform.builders.games.ordered.poker import kuhn
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.builders.steps import threshold_of
 from seqform.cli import common
-from seqform.errors import SeqformError
+from seqform.errors import ModelError, ParseError, SeqformError
 from seqform.experiments import keys
 from seqform.experiments.declaration import expand, read_memory, read_spec
 from seqform.experiments.driver import driven
@@ -42,7 +47,7 @@ from seqform.io.assessments import read_assessment, write_assessment
 from seqform.io.json_values import to_json
 from seqform.io.linear_programs import read_npz, write_npz
 from seqform.io.profiles import profile_data, read_profile, read_witness
-from seqform.io.solutions import read_solution, write_solution
+from seqform.io.solutions import HEADER, read_solution, write_solution
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.strategies.profile_set import objective
 from seqform.play.agents import RandomAgent, recipe
@@ -50,6 +55,7 @@ from seqform.play.history import resume_session
 from seqform.play.session import Session
 from seqform.playable import open_game
 from seqform.solving.request import starting_plans
+from seqform.system.foreign_files import ArchiveError, memory_errors_named, open_archive, open_regular, shown_value
 from seqform.verify.nash import certify
 
 pytestmark = pytest.mark.slow
@@ -363,3 +369,153 @@ def test_an_option_is_read_or_one_error(text: str) -> None:
     for parse in parsers(text):
         with one_error_at_most():
             parse()
+
+
+COMPRESSED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA)
+
+
+def npy(array: np.ndarray) -> bytes:
+    data = io.BytesIO()
+    np.save(data, array, allow_pickle=array.dtype.hasobject)
+    return data.getvalue()
+
+
+def archive(path: Path, members: dict[str, bytes], method: int = zipfile.ZIP_STORED) -> Path:
+    with zipfile.ZipFile(path, "w", method) as file:
+        for name, content in members.items():
+            file.writestr(name, content)
+    return path
+
+
+def declare(path: Path, size: int) -> None:
+    """Let the directory of an archive with one member declare another size after decompression."""
+    data = bytearray(path.read_bytes())
+    place = data.rfind(b"PK\x01\x02")
+    data[place + 24 : place + 28] = struct.pack("<I", size)
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("method", COMPRESSED)
+def test_arrays_of_every_method_come_back(method: int, tmp_path: Path) -> None:
+    arrays = {
+        "a.npy": np.arange(12.0).reshape(3, 4),
+        "b.npy": np.asfortranarray(np.arange(6).reshape(2, 3)),
+        "c.npy": np.array("text"),
+    }
+    path = archive(tmp_path / "a.npz", {name: npy(array) for name, array in arrays.items()}, method)
+    with open_archive(path, methods=COMPRESSED) as opened:
+        assert opened.names == tuple(arrays)
+        for name, array in arrays.items():
+            found = opened.array(name, kinds="fiU")
+            assert np.array_equal(found, array)
+            assert found.dtype == array.dtype
+
+
+@pytest.mark.parametrize("method", COMPRESSED[1:])
+def test_a_size_beyond_the_bound_is_refused_before_anything_is_read(method: int, tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.npz", {"a.npy": bytes(2**20)}, method)
+    declare(path, 2**31)
+    with (
+        pytest.raises(ArchiveError, match=r"2,147,483,648 bytes after decompression; at most 1,073,741,824 are read"),
+        open_archive(path, methods=COMPRESSED),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("method", COMPRESSED[1:])
+def test_no_more_than_the_declared_size_is_decompressed(method: int, tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.npz", {"a": bytes(2**20)}, method)
+    declare(path, 100)
+    with open_archive(path, methods=COMPRESSED) as opened, pytest.raises(ArchiveError, match="a: damaged"):
+        opened.read("a", 2**20)
+
+
+def test_a_damaged_archive_is_refused(tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.npz", {"a.npy": npy(np.arange(100))})
+    data = bytearray(path.read_bytes())
+    data[300] ^= 1
+    path.write_bytes(data)
+    with open_archive(path) as opened, pytest.raises(ArchiveError, match=r"a\.npy: damaged"):
+        opened.array("a.npy", kinds="i")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        npy(np.array([{}], dtype=object)),
+        b"no array at all",
+        npy(np.arange(5))[:-1],
+        npy(np.arange(5)) + b"x",
+        npy(np.arange(5)).replace(b"(5,)", b"(6,)"),
+        npy(np.arange(5)).replace(b"(5,), ", b"(-5,),"),
+        npy(np.arange(5)).replace(b"<i8", b"<U0"),
+        npy(np.arange(5)).replace(b"{", b"("),
+        npy(np.array([sys.maxunicode + 1], dtype="<u4").view("<U1")),  # beyond the code points of Unicode
+    ],
+)
+def test_members_that_are_no_arrays_of_numbers_are_refused(content: bytes, tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.npz", {"a.npy": content})
+    with open_archive(path) as opened, pytest.raises(ArchiveError, match=r"a\.npy"):
+        opened.array("a.npy", kinds="iU")
+
+
+@pytest.mark.parametrize(
+    ("bounds", "message"),
+    [
+        *(({"shape": shape}, r"an array of shape \(5,\), not") for shape in ((4,), (5, 1), ())),
+        ({"most_items": 4}, "5 elements, where at most 4 are possible"),
+    ],
+)
+def test_arrays_of_another_shape_or_size_are_refused(bounds: dict[str, Any], message: str, tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.npz", {"a.npy": npy(np.arange(5))})
+    with open_archive(path) as opened, pytest.raises(ArchiveError, match=message):
+        opened.array("a.npy", kinds="i", **bounds)
+
+
+def test_archives_of_unexpected_structure_are_refused(tmp_path: Path) -> None:
+    many = archive(tmp_path / "many.npz", {f"{k}": b"" for k in range(5000)})
+    packed = archive(tmp_path / "a.npz", {"a.npy": npy(np.arange(5))}, zipfile.ZIP_BZIP2)
+    twice = tmp_path / "twice.npz"
+    with zipfile.ZipFile(twice, "w") as file, pytest.warns(UserWarning, match="Duplicate name"):
+        file.writestr("a", "1")
+        file.writestr("a", "2")
+    for path, message in (
+        (many, "5,000 members"),
+        (packed, "compressed by a method that is not read"),
+        (twice, "two members of one name"),
+    ):
+        with pytest.raises(ArchiveError, match=message), open_archive(path):
+            pass
+
+
+def test_pipes_and_folders_are_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(OSError, match=r"not a regular file|[Ii]s a directory"), open_regular(path):
+            pass
+
+
+@pytest.mark.parametrize("read", [read_solution, read_npz])
+def test_readers_refuse_archives_of_vast_contents(read: Callable[[Path], object], tmp_path: Path) -> None:
+    path = archive(tmp_path / "bomb.npz", {HEADER: b" " * 2**25, "format.npy": bytes(2**25)}, zipfile.ZIP_DEFLATED)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises((ParseError, ModelError), match="bomb"):
+        read(path)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200 * 1024
+
+
+def test_lack_of_memory_names_the_file() -> None:
+    with (
+        pytest.raises(ParseError, match=r"^game\.efg: out of memory while reading it; .*$"),
+        memory_errors_named("game.efg"),
+    ):
+        raise MemoryError
+
+
+def test_values_of_any_depth_and_length_are_quoted_briefly() -> None:
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert shown_value(deep) == "a list"
+    assert len(shown_value("x" * 10**6)) == 60
+    assert shown_value(0.5) == "0.5"

@@ -1,4 +1,4 @@
-"""Requests to stop, and limits to memory, end a command with one line and a status."""
+"""A command ends at a request to stop and at its time limit, with one line and a status, whatever it is doing."""
 
 import os
 import signal
@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")]
+from seqform.system import deadline
+from seqform.system.deadline import Deadline, OutOfTimeError
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="limits to the address space are kept by Linux")
 
@@ -48,6 +49,8 @@ WORK = """
 """A program whose work, as that of a command, has the body."""
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize(
     ("name", "status", "word"),
     [("SIGINT", 130, "interrupted"), ("SIGTERM", 143, "terminated"), ("SIGHUP", 129, "terminated")],
@@ -57,6 +60,8 @@ def test_a_signal_is_one_line_and_its_status(name: str, status: int, word: str) 
     assert (done.returncode, done.stdout, done.stderr) == (status, "", f"seqform: {word}\n")
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize(
     ("body", "printed"),
     [
@@ -81,12 +86,16 @@ def test_an_interruption_ends_a_command_wherever_it_arrives(body: str, printed: 
     assert (done.returncode, done.stdout, done.stderr) == (130, printed, "seqform: interrupted\n")
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_an_ignored_signal_stays_ignored() -> None:
     ignoring = "import signal\nsignal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
     done = run(ignoring + textwrap.dedent(WORK).format(body="signal.raise_signal(signal.SIGHUP)"), "")
     assert (done.returncode, done.stdout, done.stderr) == (0, "went on\n", "")
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_a_request_waits_until_a_held_block_has_ended() -> None:
     program = """
         import signal
@@ -102,6 +111,8 @@ def test_a_request_waits_until_a_held_block_has_ended() -> None:
     assert run(program).stdout == "done\ninterrupted\n"
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_interruptible_work_returns_its_result_and_raises_its_error() -> None:
     from seqform.system.signals import interruptible
 
@@ -131,6 +142,8 @@ MAIN = """
 """
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize(("work", "message"), [("interrupted", "interrupted"), ("wrong", "wrong")])
 def test_an_error_and_an_interruption_together_are_one_line(work: str, message: str) -> None:
     done = run(MAIN.format(run=work))
@@ -145,6 +158,8 @@ WATCHED = """
 """
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @linux
 def test_the_status_and_signals_pass_through_the_parent() -> None:
     assert run(WATCHED.format(body="4")).returncode == 4
@@ -154,6 +169,8 @@ def test_the_status_and_signals_pass_through_the_parent() -> None:
     assert (done.returncode, done.stderr) == (-signal.SIGKILL, "")
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_the_paths_of_workers_end_with_the_process_that_began_them() -> None:
     program = """
         import os, signal
@@ -176,3 +193,178 @@ def test_the_paths_of_workers_end_with_the_process_that_began_them() -> None:
                 if Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
                     raise ProcessLookupError
                 time.sleep(0.1)
+
+
+COMMAND = """
+    import os, signal, subprocess, sys, threading, time
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored under nohup
+    import seqform.__main__ as command
+    from pathlib import Path
+    from seqform.system import deadline, files, watch
+    def native():
+        return 3 ** 10**9  # for hours, without releasing the lock of the interpreter
+    def work():
+        {body}
+        return 0
+    command.outcome = work
+    command.main()
+"""
+"""A command whose work has the body."""
+
+LONGEST = 200
+"""Seconds within which every command of these tests ends, on a loaded machine."""
+
+
+def begin(body: str, *arguments: str) -> subprocess.Popen[str]:
+    program = textwrap.dedent(COMMAND).format(body=textwrap.dedent(body).strip().replace("\n", "\n    "))
+    return subprocess.Popen(
+        [sys.executable, "-c", program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    try:
+        out, err = process.communicate(timeout=LONGEST)
+    finally:
+        process.kill()
+    return process.returncode, out, err
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    ("requests", "status", "word"),
+    [(["SIGTERM"], 143, "terminated"), (["SIGHUP"], 129, "terminated"), (["SIGINT", "SIGINT"], 130, "interrupted")],
+)
+def test_a_request_to_stop_ends_native_code_that_keeps_the_lock(requests: list[str], status: int, word: str) -> None:
+    process = begin("command.signals.install(); print(flush=True); native()")
+    process.stdout.readline()  # type: ignore[union-attr]
+    for name in requests:
+        time.sleep(1)  # nearer to each other they are one request
+        process.send_signal(getattr(signal, name))
+    assert end(process) == (status, "", f"seqform: {word}\n")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_time_limit_ends_native_code_and_names_the_phase() -> None:
+    body = """
+    with watch.time_limit(0.5):
+        watch.phase("making the answer exact")
+        native()
+    """
+    line = "seqform: time limit of 0.5 s reached while making the answer exact, which was cut off; there is no answer\n"
+    assert end(begin(body)) == (3, "", line)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_phase_that_is_not_cut_off_is_announced_and_the_next_one_is_cut_off() -> None:
+    body = """
+    with watch.time_limit(0.5):
+        watch.phase("verifying", cut=False)
+        time.sleep(2.5)
+        print("verified", flush=True)
+        {}
+    """
+    line = "seqform: time limit of 0.5 s reached; verifying is not cut off, Ctrl-C stops it\n"
+    assert end(begin(body.format("pass"))) == (0, "verified\n", line)
+    status, out, err = end(begin(body.format('watch.phase("solving"); native()')))
+    assert (status, out, err.splitlines(keepends=True)[0]) == (3, "verified\n", line)
+    assert "while solving" in err
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_command_that_is_killed_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    target = tmp_path / "answer.json"
+    target.write_text("old")
+    body = """
+    def fill(file):
+        file.write(b"new")
+        native()
+    with watch.time_limit(0.5):
+        files.write_whole(sys.argv[1], fill)
+    """
+    assert end(begin(body, str(target)))[0] == 3
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"answer.json": "old"}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
+def test_processes_that_a_killed_command_has_begun_end_with_it() -> None:
+    body = """
+    solver = subprocess.Popen(["sleep", "1000"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    print(solver.pid, flush=True)
+    with watch.time_limit(0.5):
+        native()
+    """
+    status, out, _ = end(begin(body))
+    assert status == 3
+    for _ in range(1000):
+        try:
+            os.kill(int(out), 0)
+        except ProcessLookupError:
+            return
+        if Path(f"/proc/{int(out)}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+            return
+        time.sleep(0.1)
+    pytest.fail("the process goes on")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_no_deadline_is_later_than_that_of_the_whole() -> None:
+    with deadline.within(60, time.monotonic() - 100):
+        late = Deadline(1000)
+        assert late.passed
+        assert late.left == deadline.LEAST_LEFT
+        with pytest.raises(OutOfTimeError):
+            late.check()
+        assert not Deadline().passed  # what has no limit is not to be cut off, such as certificates
+    assert not Deadline(1000).passed
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_command_that_has_written_its_message_and_ends_slowly_is_killed_without_another_one() -> None:
+    body = """
+    with watch.time_limit(time.monotonic() - deadline.STARTED + 0.3):
+        time.sleep(0.9)
+    sys.stderr.write("its message\\n")
+    threading.Thread(target=time.sleep, args=[60]).start()  # keeps the process from ending
+    """
+    assert end(begin(body)) == (0, "", "its message\n")
+
+
+LIMIT = 1
+LONGEST_COMMAND = 200
+"""Seconds within which a command with that limit ends on a machine that does much else; without it takes minutes."""
+
+LARGE = "goofspiel(cards=5)"
+COMMANDS = [
+    ["solve", LARGE, "--backend", "highs"],
+    ["solve", "leduc", "--backend", "cfr", "--tolerance", "1e-14"],
+    ["solve", "oh-hell(cards=5)", "--concept", "subgame-perfect"],
+    ["solve", "rhode-island(ranks=6)", "--preprocess", "lossless", "--exact"],
+    ["equilibria", "leduc", "--complete"],
+    ["compare", LARGE],
+]
+"""Native code and loops of Python; the tests of routes let a limit pass in every phase and every backend."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="without a process that watches")
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_time_limit_ends_a_command(command: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "seqform", *command, "--time-limit", str(LIMIT)],
+        capture_output=True,
+        text=True,
+        timeout=LONGEST_COMMAND,
+        check=False,
+    )
+    assert (done.returncode, "Traceback" in done.stderr) == (3, False), done.stderr
+    assert "time limit" in done.stderr or "stopped early" in done.stderr

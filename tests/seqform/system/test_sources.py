@@ -22,7 +22,6 @@ from seqform.system.sources import own_object
 if TYPE_CHECKING:
     from seqform.models.strategies.assessment import Assessment
 
-
 PROFILE = sf.solve("kuhn").profile
 ASSESSMENT: Any = sf.solve("kuhn", "sequential").assessment
 MAPPING = [{name: strategy[name] for name in strategy} for strategy in PROFILE]
@@ -252,3 +251,61 @@ def test_sweeps_take_both_and_a_changed_file_is_another_case() -> None:
 def test_a_sweep_with_a_file_that_is_missing_is_refused() -> None:
     with pytest.raises(ParseError, match=r"nowhere.py: cannot be read"):
         expand(spec_from({"grid": [{"game": "nowhere.py:Game"}]}))
+
+
+OWN = """
+import numpy as np
+from seqform.models.games.ordered import Round, ordered_game
+from seqform.models.games.signals import Comparison
+from seqform.models.games.stages import OVER, StageGame, turn
+
+high = Comparison(lambda public, private: private[:, 0].astype(np.int64), "high card")
+stage = StageGame.of(turn(0, {"stop": OVER, "play": turn(1, {"fold": OVER, "show": OVER})}))
+
+
+def utility(path):
+    if path[0] == ("stop",):
+        return 0, 0
+    return (1, -1) if path[0][1] == "fold" else ({"high card": 2}, {"high card": -2})
+
+
+def war(signals="JQKA"):
+    return ordered_game("war", [Round(stage, 0, 1)], signals, [high], utility, ordering=[high.strength])
+
+
+def other():
+    return war("JQKAT")
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> str:
+    (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
+    sf.solve(f"{tmp_path / 'own.py'}:war", preprocess="lossless").save(tmp_path / "war.solution")
+    return f"{tmp_path / 'own.py'}:war"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        (["check", "{game}", "{file}"], "nash_conv ="),
+        (["chart", "{game}", "--profile", "{file}"], "first to act"),
+        (["chart", "{game}"], "first to act"),
+        (["draw", "{game}", "--profile", "{file}"], "public tree"),
+        (["match", "{game}", "solution:{file}", "random", "--games", "4"], "without luck"),
+    ],
+)
+def test_the_game_that_is_given_is_the_one_of_the_file(
+    seqform: Callable[..., tuple[int, str, str]], own: str, arguments: list[str], shown: str
+) -> None:
+    file = str(Path(own.rpartition(":")[0]).with_name("war.solution"))
+    status, out, err = seqform(*(word.format(game=own, file=file) for word in arguments))
+    assert status == 0, err
+    assert shown in out
+
+
+def test_a_solution_of_another_game_is_refused(seqform: Callable[..., tuple[int, str, str]], own: str) -> None:
+    file = str(Path(own.rpartition(":")[0]).with_name("war.solution"))
+    for command in (["check", own.replace(":war", ":other"), file], ["check", "leduc", file]):
+        status, _, err = seqform(*command)
+        assert status == 2 and "the file solves war, not" in err
