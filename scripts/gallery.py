@@ -276,12 +276,6 @@ TITLES = {
     "binary-tree.svg": "A tree of Table I",
     "oh-hell.svg": "Open-Handed Oh Hell!",
     "two-level-tree.svg": "The basic tree",
-    "rock-paper-scissors.svg": "Rock, paper, scissors",
-    "matrix-game.svg": "A random matrix game",
-    "random-game.svg": "A random game",
-    "tic-tac-toe.svg": "Tic-tac-toe",
-    "sequential-auction.svg": "An auction",
-    "negotiation.svg": "A negotiation",
     "kuhn.html": "Kuhn poker, interactive",
     "leduc.html": "The flow of Leduc hold'em",
     "play-kuhn.html": "Play Kuhn poker",
@@ -299,7 +293,6 @@ def main() -> None:
 
 
 def draw(folder: Path) -> None:
-    """Draw what is missing or out of date."""
     for _ in drawn(folder):
         pass
 

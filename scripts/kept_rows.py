@@ -30,18 +30,8 @@ def rows_of(
 ) -> tuple[list[R], int]:
     """Return the row of every case, in order, and how many are those of an earlier run.
 
-    Parameters
-    ----------
-    page : str
-        The name of the results page, beside which rows are kept.
-    compute, read : callable
-        Return the row of a case, a dataclass; and that of its JSON.
-    sources : iterable of str
-        Patterns of files: rows are kept as long as these are unchanged.
-    jobs : int
-        Processes.
-    fresh : bool
-        Whether rows of an interrupted run are forgotten.
+    Rows are kept beside the results page as long as the files that match the patterns `sources` are unchanged, unless
+    they are to be `fresh`. `read` returns the row, a dataclass, of its JSON; `jobs` is the number of processes.
     """
     root, digest = measure.RESULTS.parents[1], hashlib.sha256()
     for source in sorted({path for pattern in sources for path in root.glob(pattern)}):

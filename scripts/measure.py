@@ -16,7 +16,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 RESULTS = Path(__file__).resolve().parent / "results"
 RUNNER = Path(__file__).resolve().with_name("run.py")
@@ -29,11 +31,16 @@ Page = tuple[str, str, Sequence[str]]
 """The name, the title and the sections of a results page."""
 
 
+def timed(work: Callable[[], T]) -> tuple[T, float]:
+    """Return what one call returns, and the wall-clock seconds that it takes."""
+    start = time.perf_counter()
+    found = work()
+    return found, time.perf_counter() - start
+
+
 def seconds(work: Callable[[], object]) -> float:
     """Return the wall-clock seconds that one call takes."""
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
+    return timed(work)[1]
 
 
 def medians_in_turn(works: Sequence[Callable[[], object]], repeat: int) -> list[float]:
@@ -47,17 +54,9 @@ def medians_in_turn(works: Sequence[Callable[[], object]], repeat: int) -> list[
 
 @dataclass(frozen=True)
 class Finished:
-    """A process that has ended.
+    """A process that has ended: its standard output, and whether it was stopped at the limit.
 
-    Attributes
-    ----------
-    output : str
-        What it wrote to its standard output.
-    seconds : float
-    peak_bytes : int
-        The most memory that it and the processes it started held; 0 where the system does not report it.
-    killed : bool
-        Whether it was stopped at the limit.
+    The peak is that of the memory of it and of the processes it started; 0 where the system does not report it.
     """
 
     output: str
@@ -144,7 +143,6 @@ def table_records(page: Path) -> list[dict[str, str]]:
 
 
 def markdown_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """Return a Markdown table."""
     lines = ["| " + " | ".join(header) + " |", "|" + " --- |" * len(header)]
     return "\n".join([*lines, *("| " + " | ".join(str(cell) for cell in row) + " |" for row in rows)])
 
@@ -152,13 +150,8 @@ def markdown_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> s
 def write_results(name: str, title: str, sections: Sequence[str], *, row_command: str | None = None) -> Path:
     """Write a results page with the command, the date, the versions and the machine; return its path.
 
-    Parameters
-    ----------
-    name, title : str
-    sections : sequence of str
-    row_command : str, optional
-        Of a page to which several runs have added rows: the command of a row, with the headings of the columns in
-        capitals. If absent, the page is this run's.
+    Of a page to which several runs have added rows, `row_command` is the command of a row, with the headings of the
+    columns in capitals.
     """
     command = f"`{this_command()}`" if row_command is None else f"several runs; that of a row was `{row_command}`"
     facts = [

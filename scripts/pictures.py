@@ -45,7 +45,6 @@ def main() -> None:
 
 
 def draw_terminal() -> None:
-    """Draw the output of `seqform solve kuhn --exact`."""
     with Path("/dev/null").open("w", encoding="utf-8") as nowhere:
         console = Console(record=True, width=84, file=nowhere, force_terminal=True)
         console.print("[bold]$ seqform solve kuhn --exact[/bold]", highlight=False)
@@ -86,12 +85,10 @@ def draw_page(name: str, game: str, seed: int, hands: str) -> None:
 
 
 def without_fonts(picture: str) -> str:
-    """Return a picture that has nothing to be fetched."""
     return re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)
 
 
 def draw_profile_set() -> None:
-    """Draw the payoffs of the subgame perfect equilibria of a random tree."""
     found = sf.solve(TREE, concept="subgame-perfect", objective="fairest,social")
     assert found.profiles is not None and found.certificate.proven
     first, second = (Fraction(value) for value in found.values)

@@ -53,7 +53,6 @@ MODULES = {**dict.fromkeys(PAPERS, "papers"), **dict.fromkeys(BENCHMARKS, "bench
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run one by its name."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given[:1] == ["--call"]:  # for `measure.called`
         function = getattr(import_module(given[1]), given[2])

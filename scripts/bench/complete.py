@@ -33,7 +33,6 @@ def run(*, largest: int = 10, trees: tuple[str, ...] = TREES, large: tuple[str, 
 
 
 def complete(game: ExtensiveGame) -> AllEquilibria:
-    """Return all equilibria."""
     return sf.equilibria(game, complete=True)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import seqform as sf
-from measure import Page, markdown_table, seconds
+from measure import Page, markdown_table, timed
 from seqform.builders.abstraction.class_lp import class_lp
 from seqform.models.numbers.text import short
 
@@ -49,21 +49,19 @@ def run(*, games: tuple[str, ...] = GAMES, classes: tuple[str, ...] = ON_CLASSES
 
 
 def row(name: str, gap: float) -> tuple[str, ...]:
-    """Solve a game in the three ways."""
-    answers: dict[str, sf.Equilibrium] = {}
     game = sf.load(name)
-    whole = seconds(lambda: answers.update(whole=sf.solve(game, exact=True)))
-    shrunk = seconds(lambda: answers.update(shrunk=sf.solve(name, preprocess="lossless", exact=True)))
-    value = answers["whole"].values[0]
-    assert answers["whole"].certificate.proven and answers["shrunk"].certificate.proven
-    found: list[tuple[float, float]] = []
-    took = seconds(lambda: found.append(bounds(name, gap)))
-    lower, upper = found[0]
+    exact, whole = timed(lambda: sf.solve(game, exact=True))
+    small, shrunk = timed(lambda: sf.solve(name, preprocess="lossless", exact=True))
+    assert exact.certificate.proven and small.certificate.proven
+    value = exact.values[0]
+    bounds: Any
+    bounds, took = timed(lambda: sf.solve(name, preprocess="lossless", target_gap=gap).raw)
+    lower, upper = bounds.lower, bounds.upper
     return (
         name,
         f"{1 + game.sequences[0].index.num_infosets + len(game.sequences[1].index):,}",
         short(value),
-        "yes" if answers["shrunk"].values[0] == value else "NO",
+        "yes" if small.values[0] == value else "NO",
         f"[{lower:.7f}, {upper:.7f}]",
         "yes" if lower <= value <= upper else "NO",
         f"{whole:.1f}",
@@ -74,21 +72,16 @@ def row(name: str, gap: float) -> tuple[str, ...]:
 
 def on_classes(name: str) -> tuple[str, ...]:
     """Solve a game exactly on its classes, keep the plans in a file, and check that."""
-    answers: list[Any] = []
-    whole = seconds(
-        lambda: answers.append(
-            sf.solve(name, preprocess="lossless", backend="barrier", exact=True, progress=print_progress)
-        )
-    )
-    found = answers[0]
+    how: dict[str, Any] = {"preprocess": "lossless", "backend": "barrier", "progress": print_progress}
+    found: Any
+    found, whole = timed(lambda: sf.solve(name, exact=True, **how))
     value, phases = found.values[0], found.seconds
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "deck.solution"
         found.save(path)
-        checks: list[Any] = []
-        check = seconds(lambda: checks.append(sf.read_solution(path, sf.load(name, kind="ordered")).check()))
+        checked, check = timed(lambda: sf.read_solution(path, sf.load(name, kind="ordered")).check())
         size = path.stat().st_size / 1e6
-    certificate = checks[0].certificate
+    certificate = checked.certificate
     return (
         name,
         f"{class_lp(found.abstraction.classes).target.matrix.shape[0]:,}",
@@ -106,9 +99,3 @@ def on_classes(name: str) -> tuple[str, ...]:
 
 def print_progress(line: str) -> None:
     sys.stderr.write(f"{line}\n")
-
-
-def bounds(name: str, gap: float) -> tuple[float, float]:
-    """Return first-order bounds on the value."""
-    solution: Any = sf.solve(name, preprocess="lossless", target_gap=gap).raw
-    return solution.lower, solution.upper

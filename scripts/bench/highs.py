@@ -8,10 +8,9 @@ The table is the ground for the default method of the backend `highs`, which goe
 from __future__ import annotations
 
 import sys
-import time
 
 import seqform as sf
-from measure import Page, markdown_table
+from measure import Page, markdown_table, timed
 from seqform.backends import SolveOptions
 from seqform.backends.solvers import highs
 from seqform.models.programs.linear import LinearProgram
@@ -24,7 +23,6 @@ COLUMNS = ("game", "rows", "nonzeros", "in a row", "simplex, s", "ipx, s", "simp
 
 
 def run(*, games: tuple[str, ...] = GAMES) -> Page:
-    """Make the page."""
     sf.solve("kuhn")  # imports
     rows = []
     for name in games:
@@ -41,8 +39,7 @@ def run(*, games: tuple[str, ...] = GAMES) -> Page:
 
 def seconds(program: LinearProgram, method: str) -> float:
     """Return the time of a method, which has to end at an optimal basis."""
-    started = time.perf_counter()
-    answer = highs.HighsBackend().solve(program, SolveOptions(raw={"solver": method}))
+    answer, spent = timed(lambda: highs.HighsBackend().solve(program, SolveOptions(raw={"solver": method})))
     if not answer.solved or answer.basis is None:
         raise SystemExit(f"{method}: {answer.status}")
-    return time.perf_counter() - started
+    return spent

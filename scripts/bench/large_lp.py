@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import resource
 import sys
-import time
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from measure import RESULTS, called, markdown_table, table_records, write_results
+from measure import RESULTS, called, markdown_table, table_records, timed, write_results
 from seqform.backends import ChoosesSolver, SolveOptions, get
 from seqform.backends.iterative.plan_space import ClassSpace
 from seqform.builders.abstraction.class_lp import ClassStrategies, class_lp, sparsified_lp
@@ -155,7 +154,6 @@ def measured_row(ranks: int, form: str, solver: str, limits: dict[str, Any]) -> 
 def one_run(
     ranks: int, form: str, name: str, suits: int, time_limit: float, tolerance: float, memory: float | None
 ) -> dict[str, Any]:
-    """Build, solve and certify; return the measurements."""
     if memory is not None:
         resource.setrlimit(resource.RLIMIT_AS, (round(1e9 * memory),) * 2)
     solver = SOLVERS[name]
@@ -168,16 +166,9 @@ def one_run(
     )
     if form == RESTRICTED:
         return restricted_run(game, solver, options, memory)
-    start = time.perf_counter()
-    step = FORMS[form](game)
-    built = time.perf_counter() - start
+    step, built = timed(lambda: FORMS[form](game))
     facts = {"rows": step.target.matrix.shape[0], "nonzeros": step.target.matrix.nonzeros, "built": built}
-    start = time.perf_counter()
-    try:
-        answer = get(solver.backend).solve(step.target, options)
-    except MemoryError:
-        answer = RawSolution(Termination.ERROR, "memory: std::bad_alloc")
-    solved = time.perf_counter() - start
+    answer, solved = timed(lambda: solution(solver, step.target, options))
     there = answer.primal is not None and answer.dual is not None
     return {
         **facts,
@@ -196,17 +187,12 @@ def restricted_run(game: ClassGame, solver: Solver, options: SolveOptions, memor
 
     def solve(program: LinearProgram, limited: SolveOptions) -> RawSolution:
         sizes.append((program.matrix.shape[0], program.matrix.nonzeros))
-        start = time.perf_counter()
-        try:
-            answers.append(get(solver.backend).solve(program, limited))
-        except MemoryError:
-            answers.append(RawSolution(Termination.ERROR, "memory: std::bad_alloc"))
-        times.append(time.perf_counter() - start)
-        return answers[-1]
+        answer, spent = timed(lambda: solution(solver, program, limited))
+        answers.append(answer)
+        times.append(spent)
+        return answer
 
-    start = time.perf_counter()
-    found = solve_supported(game, SupportedColumns(rounds=1), solve, options, RESTRICTED_TARGET)
-    whole = time.perf_counter() - start
+    found, whole = timed(lambda: solve_supported(game, SupportedColumns(rounds=1), solve, options, RESTRICTED_TARGET))
     return {
         "rows": sum(rows for rows, _ in sizes),
         "nonzeros": sum(nonzeros for _, nonzeros in sizes),
@@ -216,6 +202,14 @@ def restricted_run(game: ClassGame, solver: Solver, options: SolveOptions, memor
         "status": status_of(answers[-1], memory) if answers else str(found.termination),
         "nash_conv": found.nash_conv,
     }
+
+
+def solution(solver: Solver, program: LinearProgram, options: SolveOptions) -> RawSolution:
+    """Return the answer of a solver, which may be that memory was lacking."""
+    try:
+        return get(solver.backend).solve(program, options)
+    except MemoryError:
+        return RawSolution(Termination.ERROR, "memory: std::bad_alloc")
 
 
 def status_of(answer: RawSolution, memory: float | None) -> str:

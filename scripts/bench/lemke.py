@@ -9,22 +9,25 @@ The games are the binary trees of von Stengel, van den Elzen & Talman (2002), se
 
 from __future__ import annotations
 
+import json
 import math
+import os
 import statistics
+import subprocess
 import sys
-import time
+import tempfile
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 import seqform as sf
-from bench.first_solve import first_solve_section
-from measure import Page, markdown_table, seconds
+from measure import Page, markdown_table, seconds, timed
 from seqform.builders.games.formats.pygambit import profile_from_pygambit, to_pygambit
 from seqform.errors import SolveError
 from seqform.experiments.report.figure import tick_text
@@ -54,6 +57,9 @@ GAMES_AT = {12: 9, 13: 5, 14: 3, 15: 3}
 REPEATED_UP_TO = 11
 """Deeper games are solved once: they take long enough to be timed so."""
 
+FIRST_SOLVES = (5, 9)
+"""Depths whose first solve in a process is timed."""
+
 STARTS = ("centroid", "random")
 PHASES = ("build", "solve", "witness", "verify")
 
@@ -74,7 +80,7 @@ def run(
     report("warming up")
     warm_up()
     report("first solves of fresh processes")
-    first_solves = first_solve_section((5, 9), compiling=compiling, repeat=processes)
+    first_solves = first_solve_section(FIRST_SOLVES, compiling=compiling, repeat=processes)
     runs = speed_runs(range(5, deepest + 1), games, repeat, time_limit)
     gambit = races("pygambit", against_gambit, range(5, gambit_deepest + 1), games, repeat)
     tableau = races("tableau", against_tableau, range(5, tableau_deepest + 1), games, repeat)
@@ -85,13 +91,11 @@ def run(
 
 
 def report(text: str) -> None:
-    """Print progress."""
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()
 
 
 def nodes(depth: int) -> int:
-    """Return the number of nodes of the tree of a depth."""
     return int(2 ** (depth + 1) - 1)
 
 
@@ -119,7 +123,6 @@ def proven(answer: Equilibrium, *, witness: bool = True) -> Equilibrium:
 
 
 def path(answer: Equilibrium) -> ComplementaryPath:
-    """Return the path that led to an answer."""
     assert answer.raw.path is not None
     return answer.raw.path
 
@@ -146,19 +149,17 @@ class Run:
     fell_back: bool = False
 
 
-def timed(depth: int, seed: int, start: str, time_limit: float) -> Run:
-    """Solve one game."""
+def timed_run(depth: int, seed: int, start: str, time_limit: float) -> Run:
     game = load(depth, seed)
     messages: list[str] = []
     options = sf.SolveOptions(time_limit=time_limit, progress=messages.append)
-    began = time.perf_counter()
+    source = start if start == "centroid" else f"{start}:{seed}"
     try:
-        answer = sf.solve(game, start=start if start == "centroid" else f"{start}:{seed}", options=options)
+        answer, spent = timed(lambda: sf.solve(game, start=source, options=options))
     except SolveError as error:
         if error.raw is None or error.raw.termination is not Termination.TIME_LIMIT:
             raise
         return Run(depth, start, error.raw.iterations or 0, math.inf, dict.fromkeys(PHASES, math.inf))
-    spent = time.perf_counter() - began
     fell_back = any("tableau" in line for line in messages)
     return Run(depth, start, len(path(proven(answer))), spent, answer.seconds, fell_back)
 
@@ -174,12 +175,11 @@ def speed_runs(depths: Sequence[int], games: int, repeat: int, time_limit: float
             report(f"turn {turn + 1} of {repeat}: {number} games of depth {depth}")
             for seed in range(number):
                 for start in STARTS:
-                    repeated.setdefault((depth, seed, start), []).append(timed(depth, seed, start, time_limit))
+                    repeated.setdefault((depth, seed, start), []).append(timed_run(depth, seed, start, time_limit))
     return [sorted(runs, key=lambda run: run.seconds)[len(runs) // 2] for runs in repeated.values()]
 
 
 def speed_section(runs: Sequence[Run], time_limit: float) -> str:
-    """Show medians and maxima by depth and start, beside the targets and the paper's times."""
     rows = []
     for depth in sorted({run.depth for run in runs}):
         for start in STARTS:
@@ -215,7 +215,6 @@ def exponent(times: Mapping[int, float]) -> float:
 
 
 def growth_section(runs: Sequence[Run]) -> str:
-    """Show the exponents of growth, ours and the paper's."""
     depths = sorted({run.depth for run in runs})
     rows = []
     for start in STARTS:
@@ -251,7 +250,6 @@ class Race:
 def races(
     what: str, against: Callable[[int, int, int], Race], depths: Sequence[int], games: int, repeat: int
 ) -> list[Race]:
-    """Compare two programs on some games of every depth."""
     found = []
     for depth in depths:
         report(f"{what}: {games} games of depth {depth}")
@@ -273,9 +271,7 @@ def against_gambit(depth: int, seed: int, repeat: int) -> Race:
 
     game = load(depth, seed)
     theirs = to_pygambit(game)
-    began = time.perf_counter()
-    answer = pygambit.nash.lcp_solve(theirs, rational=True)
-    spent = time.perf_counter() - began
+    answer, spent = timed(lambda: pygambit.nash.lcp_solve(theirs, rational=True))
     assert sf.check(game, profile_from_pygambit(answer.equilibrium, game)).proven
     with_witness, without = median_seconds(depth, seed, [solve, partial(solve, witness=False)], repeat)
     return Race(depth, spent, {"seqform": with_witness, "without witness": without})
@@ -308,7 +304,6 @@ def comparison(found: Sequence[Race], other: str) -> str:
 
 
 def gambit_section(found: Sequence[Race]) -> str:
-    """Show Gambit's times beside ours."""
     note = (
         "One equilibrium each, by Lemke's algorithm in rational numbers, from a game in memory, warm; medians over the "
         "games. Every profile of both is certified by seqform: nash_conv = 0 exactly. Gambit stops there; seqform "
@@ -319,9 +314,59 @@ def gambit_section(found: Sequence[Race]) -> str:
 
 
 def tableau_section(found: Sequence[Race]) -> str:
-    """Show the tableau's times beside the fast engine's."""
     note = "Medians of the whole `sf.solve(game)`. On every game both engines walked the same path, pivot for pivot."
     return f"## The fast engine against the plain integer tableau\n\n{note}\n\n{comparison(found, 'tableau')}"
+
+
+# ---- fresh processes ----
+
+PROCESS = """
+import json, sys, time
+moments, messages = [time.perf_counter()], []
+import seqform as sf
+games = [sf.load(f"binary-tree(depth={sys.argv[1]},seed={seed})") for seed in (0, 1)]
+moments.append(time.perf_counter())
+for game in games:
+    assert sf.solve(game, options=sf.SolveOptions(progress=messages.append)).certificate.proven
+    moments.append(time.perf_counter())
+seconds = [after - before for before, after in zip(moments, moments[1:])]
+print(json.dumps([*seconds, any("compiling" in line for line in messages)]))
+"""
+
+
+def first_solve_section(depths: Sequence[int], *, compiling: bool, repeat: int = 5) -> str:
+    """Time fresh processes, with the compiled engine on disk; on request one that has to compile it."""
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        bytecode = {"PYTHONPYCACHEPREFIX": folder}
+        for depth in depths:
+            fresh_process(depth, bytecode)  # Python writes its own bytecode
+            processes = [fresh_process(depth, bytecode) for _ in range(repeat)]
+            assert not any(compiled for *_, compiled in processes)
+            rows.append(first_solve_row(depth, "on disk", processes))
+        if compiling:
+            elsewhere = bytecode | {"NUMBA_CACHE_DIR": str(Path(folder) / "compiled")}
+            rows.append(first_solve_row(depths[-1], "compiled anew", [fresh_process(depths[-1], elsewhere)]))
+    header = ("L", "engine", "processes", "import, load games, s", "first solve, s", "second solve, s")
+    note = (
+        "The first solve loads SciPy, numba and the compiled engine, unless the game is small enough for the "
+        f"tableau (L = 5). Medians over the processes; numba {version('numba')}."
+    )
+    return f"## The first solve of a fresh process\n\n{note}\n\n" + markdown_table(header, rows)
+
+
+def first_solve_row(depth: int, engine: str, processes: Sequence[Sequence[float]]) -> tuple[str, ...]:
+    medians = [statistics.median(column) for column in zip(*processes, strict=True)]
+    return str(depth), engine, str(len(processes)), *(f"{median:.3f}" for median in medians[:3])
+
+
+def fresh_process(depth: int, variables: Mapping[str, str]) -> list[float]:
+    """Return the seconds before the first of two solves, of the first, and of the second; and whether it compiled."""
+    environment = {key: text for key, text in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    command = [sys.executable, "-c", PROCESS, str(depth)]
+    done = subprocess.run(command, env={**environment, **variables}, capture_output=True, text=True, check=True)
+    found: list[float] = json.loads(done.stdout)
+    return found
 
 
 # ---- the picture ----

@@ -27,7 +27,6 @@ COLUMNS = ("game", "view", "nodes", "page, s", "page, kB", "layout, ms", "a fram
 
 
 def run() -> Page:
-    """Make the page."""
     with TemporaryDirectory() as folder, sync_playwright() as running:
         browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         rows = [row(browser, Path(folder) / "page.html", name, view) for name in GAMES for view in VIEWS]
@@ -41,7 +40,6 @@ def run() -> Page:
 
 
 def row(browser: Any, path: Path, name: str, view: str) -> tuple[str, ...]:
-    """Return the row of a game and a view."""
     game = sf.load(name)
 
     def make() -> None:

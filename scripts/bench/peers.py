@@ -50,7 +50,6 @@ def import_section(repeat: int, full: bool) -> str:
 
 
 def build(name: str) -> LinearProgram:
-    """Build the linear program of a game, from its name on."""
     return sf.linear_program(name).target
 
 
@@ -86,7 +85,6 @@ def exact_section(repeat: int, full: bool) -> str:
 
 
 def openspiel_solve(name: str) -> object:
-    """Solve one of OpenSpiel's games its own way, from the name on."""
     import pyspiel
     from open_spiel.python.algorithms import sequence_form_lp
 

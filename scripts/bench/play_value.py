@@ -80,7 +80,6 @@ def run(
 
 
 def row_from(data: Any) -> Row:
-    """Return the row that was written as JSON."""
     return Row(**{**data, "seats": [Seat(**seat) for seat in data["seats"]]})
 
 
@@ -96,7 +95,6 @@ def compute(case: Sequence[str]) -> Row:
 
 
 def seat(game: sf.ExtensiveGame, profiles: Mapping[str, sf.BehaviorProfile], table: CrossTable, player: int) -> Seat:
-    """Return the payoffs of one player's strategies."""
     strategies = [profile[player] for profile in profiles.values()]
     earned = {GUARANTEED: texts(guaranteed_payoff(game, strategy) for strategy in strategies)}
     for theirs in profiles:
@@ -129,7 +127,6 @@ def texts(values: Iterable[Any]) -> list[str]:
 
 
 def sections(rows: Sequence[Row]) -> list[str]:
-    """Return the parts of the results page."""
     notes = [
         "- Every figure is the exact expectation of the column's strategy; nothing is simulated. Fractions of more "
         "than a few digits are shown as decimals after ≈.",

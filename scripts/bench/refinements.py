@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import statistics
 import sys
-import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import seqform as sf
-from measure import Page, called, markdown_table
+from measure import Page, called, markdown_table, medians_in_turn, seconds, timed
 from seqform.builders.games.formats.pygambit import to_pygambit
 
 TARGETS: dict[str, float | None] = {
@@ -65,24 +66,16 @@ def measure_here(name: str, time_limit: float) -> dict[str, Any]:
     sf.solve("kuhn-with-raise", concept="quasi-perfect")  # everything is loaded and compiled
     sf.solve("kuhn-with-raise", exact=True)
     options = {"time_limit": time_limit}
-    plain: list[float] = []
-    while not plain or (len(plain) < 3 and plain[0] < PLAIN_REPEATS_BELOW):
-        began = time.perf_counter()
-        sf.solve(name, exact=True, options=options)
-        plain.append(time.perf_counter() - began)
-    refined: list[float] = []
+    _, plain = median_of_few(lambda: sf.solve(name, exact=True, options=options))
     try:
-        while not refined or (len(refined) < 3 and refined[0] < PLAIN_REPEATS_BELOW):
-            began = time.perf_counter()
-            answer = sf.solve(name, concept="quasi-perfect", options=options)
-            refined.append(time.perf_counter() - began)
+        answer, refined = median_of_few(lambda: sf.solve(name, concept="quasi-perfect", options=options))
     except sf.errors.SeqformError as error:
-        return {"game": name, "plain": statistics.median(plain), "status": str(error)}
+        return {"game": name, "plain": plain, "status": str(error)}
     game = answer.game
     return {
         "game": name,
-        "plain": statistics.median(plain),
-        "refined": statistics.median(refined),
+        "plain": plain,
+        "refined": refined,
         "phases": dict(answer.seconds),
         "size": f"{len(game):,} nodes, {sum(len(own.index) for own in game.sequences):,} sequences",
         "status": answer.raw.status,
@@ -90,8 +83,15 @@ def measure_here(name: str, time_limit: float) -> dict[str, Any]:
     }
 
 
+def median_of_few(work: Callable[[], sf.Equilibrium]) -> tuple[sf.Equilibrium, float]:
+    """Return an answer, and the median seconds of up to three runs."""
+    answer, *times = timed(work)
+    while len(times) < 3 and times[0] < PLAIN_REPEATS_BELOW:
+        times.append(seconds(work))
+    return answer, statistics.median(times)
+
+
 def table(rows: list[Measured]) -> str:
-    """Return the table of all games."""
     phases = list(dict.fromkeys(phase for row in rows for phase in row.phases))
     header = ("game", "size", "target, s", "refined, s", "plain exact, s", "ratio", *phases, "how it ended", "proven")
     lines = []
@@ -128,18 +128,12 @@ def against_gambit() -> str:
 
     game = sf.load("kuhn-with-raise")
     gambit = to_pygambit(game)
-    ours, theirs = [], []
     sf.solve(game, concept="quasi-perfect")
-    for _ in range(3):
-        began = time.perf_counter()
-        sf.solve("kuhn-with-raise", concept="quasi-perfect")
-        ours.append(time.perf_counter() - began)
-        began = time.perf_counter()
-        pygambit.nash.logit_solve(gambit)
-        theirs.append(time.perf_counter() - began)
+    refined = partial(sf.solve, "kuhn-with-raise", concept="quasi-perfect")
+    ours, theirs = medians_in_turn([refined, partial(pygambit.nash.logit_solve, gambit)], 3)
     rows = [
-        ("seqform, quasi-perfect, exact", _seconds(statistics.median(ours)), "6 (Java, exact)"),
-        ("Gambit, logit tracing, in doubles", _seconds(statistics.median(theirs)), "75"),
+        ("seqform, quasi-perfect, exact", _seconds(ours), "6 (Java, exact)"),
+        ("Gambit, logit tracing, in doubles", _seconds(theirs), "75"),
     ]
     title = "## Kuhn with a raise"
     return f"{title}\n\n{markdown_table(('method', 'today, s', 'in the paper of 2006, s'), rows)}"

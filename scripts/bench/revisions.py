@@ -82,7 +82,6 @@ def run(*, before: str, repeat: int = 3, only: str = "") -> Page:
 
 
 def row(name: str, before: Path, repeat: int) -> tuple[str, ...]:
-    """Return the row of a computation."""
     task = json.dumps(TASKS[name])
     times: dict[Path, list[float]] = {before: [], ROOT: []}
     for _ in range(repeat):

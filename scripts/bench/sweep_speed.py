@@ -17,6 +17,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from measure import Page, markdown_table
 from seqform.errors import InputError
@@ -68,7 +69,6 @@ def run(*, repeat: int = 3) -> Page:
 
 
 def sections(spec: Path, repeat: int) -> list[str]:
-    """Measure; return the parts of the results page."""
     alone: dict[int, list[float]] = {1: [], 2: []}
     swept: dict[Way, list[tuple[float, float]]] = {way: [] for way in WAYS}
     for _ in range(repeat):
@@ -95,38 +95,21 @@ def sections(spec: Path, repeat: int) -> list[str]:
 
 def seconds_alone(spec: Path, processes: int) -> float:
     """Run every second case in so many processes at once, one on each core, without a driver."""
-    running = [
-        subprocess.Popen(
-            [sys.executable, "-c", ALONE, str(spec)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        for _ in range(processes)
-    ]
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "bufsize": 1}
+    running: list[Any] = [subprocess.Popen([sys.executable, "-c", ALONE, str(spec)], **pipes) for _ in range(processes)]
     for core, process in zip(sorted(os.sched_getaffinity(0)), running, strict=False):
         os.sched_setaffinity(process.pid, {core})
     for process in running:
-        read_line(process)
+        process.stdout.readline()
     start = time.perf_counter()
     for process in running:
-        write_line(process, "go")
+        process.stdin.write("go\n")
     for process in running:
-        read_line(process)
+        process.stdout.readline()
     spent = time.perf_counter() - start
     for process in running:
         process.communicate()
     return spent
-
-
-def write_line(process: subprocess.Popen[str], line: str) -> None:
-    """Write a line to a process."""
-    assert process.stdin is not None
-    process.stdin.write(f"{line}\n")
-    process.stdin.flush()
-
-
-def read_line(process: subprocess.Popen[str]) -> str:
-    """Wait for a line of a process."""
-    assert process.stdout is not None
-    return process.stdout.readline()
 
 
 def seconds_swept(spec: Path, way: Way) -> tuple[float, float]:

@@ -11,6 +11,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -22,19 +23,17 @@ MAX_LISTED = 20
 """Failures of a part that are printed and written; all are counted."""
 
 
+@dataclass(frozen=True)
 class Campaign:
     """A seeded run of many cases with a table of counts.
 
-    Parameters
-    ----------
-    name, description : str
-        Title of the section in the result page, and its first sentences.
-    parts : dict by name
-        The function that draws a case, and the number of cases of a full run.
+    - `name`, `description`: Title of the section in the result page, and its first sentences.
+    - `parts`: By name the function that draws a case, and the number of cases of a full run.
     """
 
-    def __init__(self, name: str, description: str, parts: Mapping[str, tuple[Case, int]]) -> None:
-        self.name, self.description, self.parts = name, description, parts
+    name: str
+    description: str
+    parts: Mapping[str, tuple[Case, int]]
 
     def run(self, arguments: Sequence[str] | None = None) -> int:
         """Run all parts and return the exit status: 0, 1 with any failure, 130 if interrupted."""

@@ -273,7 +273,6 @@ def backends(rng: Random) -> Found:
 
 
 def campaign() -> Campaign:
-    """Return the campaign with all its parts."""
     return Campaign(
         "differential",
         "Random games with ties, huge and tiny numbers, absent moves, chance of probability 0 and information sets "

@@ -107,7 +107,6 @@ def followed(rng: Random, small: SmallGame) -> Found:
 
 
 def path_fault(game: ExtensiveGame, form: SequenceForm, lcp: GameLcp, end: LemkeResult) -> Found:
-    """Return what is wrong with the end of a path."""
     if end.termination is not Termination.SOLVED or end.z0 != 0:
         return f"{end.termination} after {len(end.path)} pivots, z0 = {end.z0}"
     if end.path.index != 1:
@@ -235,7 +234,6 @@ def integers(rng: Random) -> Found:
 
 
 def beliefs_fault(rng: Random, game: ExtensiveGame, wrong: float) -> Found:
-    """Return whether beliefs are accepted or refused wrongly."""
     probability, good = np.full(len(game), Fraction(0)), True
     for row in np.flatnonzero(game.information_sets.player >= 0).tolist():
         nodes = np.flatnonzero(game.infoset == row)

@@ -89,7 +89,6 @@ def some_game(rng: Random, *, matrices: float = 0.15, inner: int = 0, **shape: A
 
 
 def with_shares(profile: BehaviorProfile, player: int, probabilities: Any) -> BehaviorProfile:
-    """Return a profile in which a player's probabilities are others."""
     strategies = list(profile)
     strategies[player] = BehaviorStrategy(profile[player].index, np.array(probabilities, dtype=object))
     return BehaviorProfile((strategies[0], strategies[1]))
@@ -114,7 +113,6 @@ def mixture(rng: Random, one: BehaviorProfile, other: BehaviorProfile) -> Behavi
 
 
 def random_beliefs(rng: Random, game: ExtensiveGame) -> Beliefs:
-    """Return beliefs drawn at random, consistent or not."""
     probability = np.full(len(game), Fraction(0))
     for row in np.flatnonzero(game.information_sets.player >= 0).tolist():
         nodes = np.flatnonzero(game.infoset == row)
@@ -166,7 +164,6 @@ def in_subgames_fault(game: ExtensiveGame, found: Equilibrium, *, pure: bool = F
 
 
 def profile_fault(rng: Random, game: ExtensiveGame, profile: BehaviorProfile, *, exact: bool) -> Found:
-    """Return what is wrong with the verdicts about a profile."""
     asked: dict[str, Any] = {name: exact and rng.random() < 0.4 for name in ("normal_form_perfect", "subgame_perfect")}
     certificate = sf.check(game, profile, **asked)
     if certificate.exact != exact:

@@ -35,15 +35,7 @@ SENTENCE = re.compile(r"([\d,]+) cases, ([\d,]+) run in [\d.]+ s(?:, ([\d,]+) ha
 
 @dataclass
 class Storm:
-    """A sweep under attack.
-
-    Parameters
-    ----------
-    folder : Path
-    cases : int
-        So many at first, and so many more whenever all are finished before the last kill.
-    seed : int
-    """
+    """A sweep under attack: of so many cases, and so many more whenever all are finished before the last kill."""
 
     folder: Path
     cases: int

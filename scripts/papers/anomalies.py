@@ -19,8 +19,7 @@ import numpy as np
 
 import seqform as sf
 from measure import Page, markdown_table, run_measured, seconds
-from papers.changed_profile import Behavior, changed
-from papers.statements import Statement, statement_table, verdict, yes_or_no
+from papers.statements import Behavior, Statement, changed, statement_table, verdict, yes_or_no
 from seqform.builders.games.formats.pygambit import profile_from_pygambit, to_pygambit
 from seqform.errors import BackendNotInstalledError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
@@ -118,7 +117,6 @@ def gambit_profile(game: ExtensiveGame) -> BehaviorProfile | None:
 
 
 def watched(game: str, profile: BehaviorProfile) -> Fraction | float:
-    """Return the probability that the paper speaks of."""
     player, infoset, action = WATCHED[game]
     share: Fraction | float = profile[player][infoset][action]
     return share
@@ -132,17 +130,8 @@ def judged(
 ) -> Certificate:
     """Return whether a profile is sequential and normal-form perfect, exactly.
 
-    Beliefs off the path are guessed from small trembles and then proved consistent, or not, without them.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
-    profile : BehaviorProfile
-        Exact.
-    trembles : mapping, optional
-        Which mistakes are likelier than others; uniform where nothing is said.
-    normal_form : bool
-        Whether normal-form perfection is asked about, too.
+    Beliefs off the path are guessed from small trembles and then proved consistent, or not, without them. The trembles
+    are likelier mistakes, uniform where nothing is said.
     """
     mistakes = changed(sf.uniform_profile(game), trembles or {})
     first, second = (_mixed(profile[player], mistakes[player]) for player in (0, 1))
@@ -158,7 +147,6 @@ def _mixed(one: BehaviorStrategy, other: BehaviorStrategy) -> BehaviorStrategy:
 
 
 def statements(answers: Sequence[Answer]) -> list[Statement]:
-    """Return the paper's statements in its order, each with the result here."""
     return [
         *ace_statements(answers),
         *second_gift_statements(answers),
@@ -168,7 +156,6 @@ def statements(answers: Sequence[Answer]) -> list[Statement]:
 
 
 def ace_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
-    """Yield the statements about Guess-the-Ace."""
     sensible = sf.solve(ACE, concept="quasi-perfect")
     yes = changed(sensible.profile, {(1, "asked"): {"yes": 1}})
     verdict = judged(sensible.game, yes)
@@ -192,7 +179,6 @@ def ace_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
 
 
 def second_gift_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
-    """Yield the statements about the game with a second gift."""
     sensible = sf.solve(SECOND_GIFT, concept="quasi-perfect")
     yes = changed(sensible.profile, {(1, "asked"): {"yes": 1}})
     verdict = judged(sensible.game, yes)
@@ -226,7 +212,6 @@ UNLIKELY_BLUFFS: Behavior = {
 
 
 def raise_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
-    """Yield the statements about Kuhn poker with one raise."""
     sensible = sf.solve(RAISE, concept="quasi-perfect")
     game = sensible.game
     yield Statement(RAISE, "91 positions, terminal ones included", f"{len(game)} nodes", len(game) == 91)
@@ -298,7 +283,6 @@ def figure_2() -> Iterator[Statement]:
 
 
 def risky_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
-    """Yield the statements about safe-or-risky."""
     sensible = sf.solve(RISKY, concept="quasi-perfect")
     assert sensible.assessment is not None
     found, epsilon = sensible.assessment.family, Fraction(1, 1000)
@@ -343,7 +327,6 @@ def count(answers: Sequence[Answer], game: str) -> str:
 
 
 def denied(verdict: Certificate, name: str) -> tuple[str, bool]:
-    """Return the verdict of a certificate on a condition, and whether it is negative."""
     return f"{name}: {yes_or_no(verdict.checks[name])}", not verdict.checks[name]
 
 
@@ -380,7 +363,6 @@ def logit_seconds(game: ExtensiveGame) -> float | None:
 
 
 def sections(found: Sequence[Statement], answers: Sequence[Answer], times: Sequence[tuple[str, str, str]]) -> list[str]:
-    """Return the parts of the results page."""
     header = ("way of solving", "primal plan", *(f"`{game}`: {WATCHED[game][2]}" for game in GAMES), "worst nash_conv")
     lines = [
         (

@@ -19,8 +19,7 @@ from signal_trees import OrderedGameIsomorphic, game_shrink_by_matching, signal_
 
 import seqform as sf
 from measure import Page, markdown_table
-from papers.changed_profile import changed
-from papers.statements import Statement, statement_table, yes_or_no
+from papers.statements import Statement, changed, statement_table, yes_or_no
 from seqform.builders.abstraction.filters import filtered_game, lossless_violation
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
@@ -225,7 +224,6 @@ def _exactly(name: str) -> dict[str, Any]:
 
 
 def sections(game: OrderedGame) -> list[str]:
-    """Return the parts of the results page."""
     found = list(steps(game))
     rows = [
         (

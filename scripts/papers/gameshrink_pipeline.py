@@ -11,12 +11,12 @@ counted and exported, and not solved.
 from __future__ import annotations
 
 import tempfile
-import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import seqform as sf
-from measure import Page, called, markdown_table
+from measure import Page, called, markdown_table, timed
 from seqform.errors import SolveError
 from seqform.io.linear_programs import write
 
@@ -53,14 +53,11 @@ def one_deck(ranks: int, suits: int, seconds: float) -> list[str]:
     """Return the cells of a deck between the number of ranks and the memory."""
     game = f"rhode-island(ranks={ranks},suits={suits})" if (ranks, suits) != (WHOLE_DECK, 4) else "rhode-island"
     small = sf.abstract_game(game, STEPS[0])
-    began = time.perf_counter()
-    program = sf.linear_program(game, preprocess=STEPS).target
-    built = time.perf_counter() - began
+    program, built = timed(lambda: sf.linear_program(game, preprocess=STEPS).target)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / ("program.npz" if ranks == WHOLE_DECK else "program.mps")
-        began = time.perf_counter()
-        write(program, file)
-        written, size = time.perf_counter() - began, file.stat().st_size
+        _, written = timed(partial(write, program, file))
+        size = file.stat().st_size
     plain, left = small.classes.program_shape, program.matrix.shape
     cells = [
         " / ".join(f"{number:,}" for number in small.filters[0].num_classes),
@@ -76,7 +73,6 @@ def one_deck(ranks: int, suits: int, seconds: float) -> list[str]:
 
 
 def solved(game: str, limit: float) -> list[str]:
-    """Return the seconds, the status, the payoff and nash_conv of a deck."""
     raw = {"solver": "ipx", "run_crossover": "off", "presolve": "off"}
     found: Any
     try:

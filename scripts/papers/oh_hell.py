@@ -139,7 +139,6 @@ def apart(hits: int, total: int, published: float) -> float:
 
 
 def sections(sizes: Sequence[int], main_reading: Reading, rows: Sequence[Row]) -> list[str]:
-    """Return the parts of the results page."""
     parts = [NOTE.format(reading=main_reading)]
     for cards in sizes:
         own = [row for row in rows if row.hand.cards == cards and row.hand.timed]
@@ -153,7 +152,6 @@ def sections(sizes: Sequence[int], main_reading: Reading, rows: Sequence[Row]) -
 
 
 def facts_table(cards: int, rows: Sequence[Row]) -> str:
-    """Return sizes and times beside the paper's."""
     nodes = [row.nodes for row in rows]
     times = [row.seconds for row in rows if row.seconds]
     ours = {
@@ -187,7 +185,6 @@ def spread(seconds: Sequence[float]) -> str:
 
 
 def shares_table(cards: int, rows: Sequence[Row]) -> str:
-    """Return the shares of hands beside the paper's."""
     lines = [share_line(name, name, cards, [holds(row) for row in rows]) for name, holds in SHARES.items()]
     for measure in MEASURES[1:]:
         worse = [row.mixing_helps(measure) for row in rows]
@@ -230,7 +227,6 @@ def readings_table(cards: int, rows: Iterable[Row]) -> str:
 
 
 def starred(column: str, cards: int, holds: Sequence[bool]) -> str:
-    """Return a share, with a star where it lies within two standard errors of the paper's."""
     hits, total = sum(holds), len(holds)
     fits = cards in (4, 5) and abs(apart(hits, total, PUBLISHED[column][cards - 4])) < 1.96
     return f"{100 * hits / total:.1f}{' *' if fits else ''}"

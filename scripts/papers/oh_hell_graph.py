@@ -133,7 +133,6 @@ def _outcomes(play: DealtPlay) -> tuple[npt.NDArray[np.int32], tuple[ExactArray,
 
 
 def _levels(deal: OhHellDeal, rules: OhHellRules, *, merged: bool) -> tuple[Level, ...]:
-    """Return play, level after level."""
     tables = _Tables(deal, rules)
     whole = np.array([(1 << deal.cards) - 1], dtype=np.uint8)
     nothing_led, mover = np.array([NOTHING_LED], dtype=np.uint8), np.array([rules.first_lead - 1], dtype=np.int8)
@@ -176,7 +175,6 @@ class _Tables:
                     self.same_suit[mover, place] = sum(1 << k for k, card in enumerate(own) if card // 13 == led // 13)
 
     def legal(self, columns: _Columns) -> Bytes:
-        """Return the cards that may be played."""
         first, second, led, mover, _ = columns
         hand = np.where(mover == 0, first, second)
         following = hand & self.same_suit[mover, led]

@@ -44,15 +44,7 @@ class Reading(OhHellRules):
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand to be solved.
-
-    Attributes
-    ----------
-    cards, seed : int
-    reading : Reading
-    timed : bool
-        Whether the whole tree is solved and the times are kept; otherwise positions are merged.
-    """
+    """A hand to be solved: if `timed`, the whole tree is, and the times are kept; otherwise positions are merged."""
 
     cards: int
     seed: int
@@ -72,22 +64,11 @@ class Seconds:
 
 @dataclass(frozen=True)
 class Row:
-    """What came of a hand.
+    """What came of a hand, with the size of its tree, 0 nodes where it was not built.
 
-    Attributes
-    ----------
-    hand : Hand
-    nodes, depth : int
-        Of the tree; 0 nodes where it was not built.
-    distinct : two int
-        Payoffs of each player that occur in the tree.
-    found : two int
-        What anyNash's equilibrium pays.
-    profiles : list of pairs
-        The points of the payoff grid that equilibria pay.
-    pure : list of pairs
-        What equilibria without lotteries pay.
-    seconds : Seconds, optional
+    - `distinct`: Numbers of payoffs of each player that occur in the tree.
+    - `found`: What anyNash's equilibrium pays.
+    - `profiles`, `pure`: The points of the payoff grid that equilibria pay, and those without lotteries.
     """
 
     hand: Hand
@@ -139,13 +120,11 @@ class Row:
 
 
 def best(profiles: Sequence[Pair], measure: str) -> int:
-    """Return the largest value of a measure."""
     value: Callable[[Any, Any], int] = OBJECTIVES[measure].measure
     return max(value(*pair) for pair in profiles)
 
 
 def compute(hand: Hand) -> Row:
-    """Solve a hand."""
     warm_up()
     start = time.perf_counter()
     graph = (deal_tree if hand.timed else deal_graph)(hand.reading.deal(hand.cards, hand.seed), hand.reading.rules())

@@ -41,51 +41,36 @@ def run(*, game: str = "rhode-island", ways: tuple[str, ...] = WAYS, gap: float 
 
 
 def row(way: str, game: str, gap: float, minutes: float) -> tuple[str, ...]:
-    """Return the results of one way of shrinking."""
     limits = {"gap": gap, "minutes": minutes}
     found, finished = called("papers.rhode_island", "solved_here", 120 * minutes + 600, way=way, game=game, **limits)
     if found is None:
         return (way, "killed at its limit" if finished.killed else "failed", *[""] * (len(HEADER) - 2))
-    return (
-        way,
-        " / ".join(f"{count:,}" for count in found["classes"]),
-        f"{found['shape'][0]:,}",
-        f"{found['nonzeros']:,}",
-        " × ".join(f"{size:,}" for size in reversed(found["undominated"])),
-        f"{found['shrink']:.2f}",
-        f"{found['solve']:.1f}",
-        f"{found['inside']:.2g}",
-        f"{found['nash_conv']:.3g}",
-        *(f"{regret:.3g}" for regret in found["regrets"]),
-        f"{found['value']:.4f}",
-        f"{finished.seconds:.1f}",
-        f"{finished.peak_bytes / 1e6:.0f}",
-    )
+    return (way, *found, f"{finished.seconds:.1f}", f"{finished.peak_bytes / 1e6:.0f}")
 
 
-def solved_here(way: str, game: str, gap: float, minutes: float) -> dict[str, Any]:
-    """Solve in this process."""
+def solved_here(way: str, game: str, gap: float, minutes: float) -> list[str]:
+    """Return the cells of a row between the way of shrinking and the seconds in all."""
     import seqform as sf
     from seqform.builders.abstraction.dominated_classes import eliminated_sequences
 
-    options = sf.SolveOptions(time_limit=60 * minutes)
+    found: Any
     try:
-        found: Any = sf.solve(game, preprocess=way, backend="cfr", options=options, target_gap=gap)
+        found = sf.solve(game, preprocess=way, backend="cfr", time_limit=60 * minutes, target_gap=gap)
     except sf.errors.SolveError as stopped:  # at the limit on time
-        if stopped.equilibrium is None:
-            raise
         found = stopped.equilibrium
-    classes = found.abstraction.classes
-    solution: Any = found.raw
-    return {
-        "classes": found.abstraction.filters[0].num_classes,
-        "shape": classes.program_shape,
-        "nonzeros": classes.num_program_entries,
-        "undominated": eliminated_sequences(found.abstraction.classes, "last").program_shape,
-        "shrink": found.abstraction.seconds,
-        "solve": solution.seconds,
-        "inside": solution.nash_conv,
-        "nash_conv": found.certificate.nash_conv,
-        "regrets": [float(regret) for regret in found.certificate.regrets],
-        "value": found.certificate.values[0],
-    }
+        if found is None:
+            raise
+    abstraction, certificate = found.abstraction, found.certificate
+    undominated = eliminated_sequences(abstraction.classes, "last").program_shape
+    return [
+        " / ".join(f"{count:,}" for count in abstraction.filters[0].num_classes),
+        f"{abstraction.classes.program_shape[0]:,}",
+        f"{abstraction.classes.num_program_entries:,}",
+        " × ".join(f"{size:,}" for size in reversed(undominated)),
+        f"{abstraction.seconds:.2f}",
+        f"{found.raw.seconds:.1f}",
+        f"{found.raw.nash_conv:.2g}",
+        f"{float(certificate.nash_conv):.3g}",
+        *(f"{float(regret):.3g}" for regret in certificate.regrets),
+        f"{float(certificate.values[0]):.4f}",
+    ]

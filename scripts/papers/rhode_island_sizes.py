@@ -57,7 +57,6 @@ def eliminations(ranks: Sequence[int]) -> Iterator[list[str]]:
 
 
 def sizes() -> Iterator[Statement]:
-    """Yield the published sizes beside ours."""
     game = sf.load(GAME, kind="ordered")
     found = count(game)
     yield Statement("nodes of the game tree", "3.1 billion", f"{found.nodes:,}", abs(found.nodes - NODES) < 0.05e9)
@@ -91,12 +90,10 @@ def shrunk(game: sf.OrderedGame, kind: str) -> tuple[AbstractedGame, float]:
 
 
 def numbers(subject: str, published: tuple[int, ...], ours: tuple[int, ...]) -> Statement:
-    """Return a line of whole numbers."""
     return Statement(subject, times_sign(published), times_sign(ours), tuple(published) == tuple(ours))
 
 
 def times_sign(numbers: Iterable[int]) -> str:
-    """Return whole numbers as a size."""
     return " × ".join(f"{number:,}" for number in numbers)
 
 
@@ -111,7 +108,6 @@ def undominated_of_hands(one: AbstractedGame, shape: tuple[int, int]) -> tuple[i
 
 
 def loss(one: AbstractedGame) -> str:
-    """Return the loss of a partition, or that it is proved to lose nothing."""
     return "nothing, proved" if one.violation is None else f"yes: {one.violation}"
 
 
@@ -131,7 +127,6 @@ def times() -> Iterator[Statement]:
 
 
 def sections(lines: Sequence[Statement]) -> list[str]:
-    """Return the parts of the results page."""
     return [
         f"Whole deck, ante 5, bets 10, 20 and 20. {verdict(lines)}",
         statement_table(lines, "size or time"),

@@ -15,7 +15,6 @@ TARGET_GAP = 0.005
 
 
 def run() -> None:
-    """Solve the game and write the file."""
     game = sf.load("rhode-island", kind="ordered")
     found = sf.solve(game, preprocess="lossless", target_gap=TARGET_GAP, progress=print)
     saved = SavedSolution.of(

@@ -56,7 +56,6 @@ def checkpoints(game: str, method: str, stops: list[int], seed: int) -> tuple[Av
 
 
 def rows_of(name: str, by_seed: list[tuple[AverageStage, ...]]) -> list[tuple[str, ...]]:
-    """Return a row for each number of simulations."""
     rows: list[tuple[str, ...]] = []
     for same in zip(*by_seed, strict=True):
         value, gap, spent = (

@@ -107,7 +107,6 @@ def run(
 
 
 def row_from(data: Any) -> Row:
-    """Return the row that was written as JSON."""
     return Row(**{**data, "case": Case(**data["case"])})
 
 
@@ -167,7 +166,6 @@ def _plans_by_start(found: EquilibriumSet) -> dict[int, list[list[Any]]]:
 
 
 def sections(depths: Sequence[int], rows: Sequence[Row], seconds: float, kept: int = 0) -> list[str]:
-    """Return the parts of the results page."""
     ours = {depth: column(depth, [row for row in rows if row.case.depth == depth]) for depth in depths}
     lines = []
     for name, published in PUBLISHED.items():
@@ -220,7 +218,6 @@ def sections(depths: Sequence[int], rows: Sequence[Row], seconds: float, kept: i
 
 
 def column(depth: int, rows: Sequence[Row]) -> dict[str, float | int | None]:
-    """Return our figures for one depth."""
     form = sequence_form(sf.load(f"binary-tree(depth={depth})")).target
     first, second = form.sequences
     strategies = [count_pure_strategies(index) for index in form.sequences]

@@ -13,7 +13,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import seqform as sf
 from measure import RESULTS, Page, called, markdown_table, seconds, table_records
@@ -59,7 +58,6 @@ def run(*, games: int | None = None, repeat: int = 3, linear_program: bool = Fal
 
 
 def two_level() -> Iterator[Statement]:
-    """Yield the statements about the tree with two levels."""
     name = "two-level-tree"
     found = sf.solve(name, concept="subgame-perfect")
     first, second = found.profile
@@ -100,7 +98,6 @@ def payoff_table(game: ExtensiveGame) -> dict[str, tuple[Fraction | int, ...]]:
 
 
 def one_card_poker() -> Iterator[Statement]:
-    """Yield the statements about one-card poker."""
     found = sf.solve("kuhn", exact=True)
     form = sf.load("kuhn")
     yield Statement("kuhn", "value -1/18 to player 1 (Kuhn 1950)", f"{found.values[0]}; {found.certificate}",
@@ -115,13 +112,11 @@ def one_card_poker() -> Iterator[Statement]:
 
 
 def nodes_at(game: ExtensiveGame, name: str) -> list[int]:
-    """Return the nodes of an information set."""
     row = game.infoset_names.index(name)
     return [node for node, infoset in enumerate(game.infoset.tolist()) if infoset == row]
 
 
 def tic_tac_toe() -> Iterator[Statement]:
-    """Yield the statements about tic-tac-toe, with known facts."""
     graph = sf.load(GAME, kind="positions")
     plays, depth = plays_and_depth(graph)
     found = sf.solve(graph, "subgame-perfect")
@@ -153,7 +148,6 @@ def plays_and_depth(graph: PositionGraph) -> tuple[int, int]:
 
 
 def times(repeat: int) -> list[tuple[str, str]]:
-    """Return timed computations with their seconds."""
     graph = sf.load(GAME, kind="positions")
 
     works: tuple[tuple[str, Callable[[], object]], ...] = (
@@ -171,15 +165,7 @@ def program_row(game: str, minutes: float) -> tuple[str, ...]:
     if found is None:
         ended = "stopped at its limit" if finished.killed else "failed"
         return (ended, "–", "–", "–", f"{finished.seconds:.0f}", f"{finished.peak_bytes / 1e9:.1f}")
-    rows, columns, entries = found["shape"]
-    return (
-        f"{rows:,} × {columns:,}, {entries:,} nonzeros",
-        f"{found['value']:.3g}",
-        f"{found['nash_conv']:.1e}",
-        f"{found['seconds']:.1f}",
-        f"{finished.seconds:.0f}",
-        f"{finished.peak_bytes / 1e9:.1f}",
-    )
+    return (*found, f"{finished.seconds:.0f}", f"{finished.peak_bytes / 1e9:.1f}")
 
 
 def kept_row() -> tuple[str, ...] | None:
@@ -188,29 +174,25 @@ def kept_row() -> tuple[str, ...] | None:
     return tuple(rows[0].values()) if rows and tuple(rows[0]) == PROGRAM else None
 
 
-def solved_here(game: str) -> dict[str, Any]:
-    """Solve in this process, with nothing merged."""
+def solved_here(game: str) -> list[str]:
+    """Return the cells of a row that are about the program and its solution, with nothing merged."""
     from seqform.builders.forms.sequence_form import sequence_form
     from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 
     tree = sf.load(game)
-    program = zero_sum_lp(sequence_form(tree).target).target
-    shape = (*program.matrix.shape, len(program.matrix.values))
-    del program
+    matrix = zero_sum_lp(sequence_form(tree).target).target.matrix
+    (rows, columns), entries = matrix.shape, matrix.nonzeros
+    del matrix
     found = sf.solve(tree, preprocess=())
-    return {
-        "shape": shape,
-        "value": float(found.values[0]),
-        "nash_conv": float(found.certificate.nash_conv),
-        "seconds": found.raw.seconds,
-    }
+    shape = f"{rows:,} × {columns:,}, {entries:,} nonzeros"
+    nash_conv = f"{float(found.certificate.nash_conv):.1e}"
+    return [shape, f"{float(found.values[0]):.3g}", nash_conv, f"{found.raw.seconds:.1f}"]
 
 
 # ---- matches ----
 
 
 def match_rows(games: int | None) -> list[tuple[str, ...]]:
-    """Play the matches; return a row of each."""
     rows = []
     for game, first, second, number in MATCHES:
         sys.stderr.write(f"{game}: {first} against {second}\n")
@@ -219,7 +201,6 @@ def match_rows(games: int | None) -> list[tuple[str, ...]]:
 
 
 def match_row(game: str, first: str, second: str, games: int) -> tuple[str, ...]:
-    """Play a match; return how it went for the first agent."""
     result = sf.play.match(game, first, second, games=games)
     interval, spent = result.interval(0), result.seconds_per_move(0)
     return (
@@ -243,7 +224,6 @@ def sections(
     program: Sequence[str] | None,
     matches: Sequence[Sequence[str]],
 ) -> list[str]:
-    """Return the parts of the results page."""
     parts = [
         f"The article's figures, and those that are known of its games. {verdict(found)}",
         statement_table(found),
