@@ -21,13 +21,13 @@ import numpy.typing as npt
 
 from seqform.backends.iterative.plan_space import Vector
 from seqform.backends.iterative.units import Units
-from seqform.errors import BackendError, ModelError, OptionError, ParseError, SolveError
+from seqform.errors import BackendError, ModelError, OptionError, SolveError
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.sequence_form import SaddlePointProblem
 from seqform.models.programs.solutions import Bound, Termination
 from seqform.system import signals, watch
 from seqform.system.files import write_whole
-from seqform.system.foreign_files import Archive, memory_errors_named, open_archive, shown_value
+from seqform.system.foreign_files import Archive, open_archive, shown_value
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -472,12 +472,12 @@ def _opened(path: Path) -> Iterator[tuple[Archive, Mapping[str, Any]]]:
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise OptionError(f"checkpoint {path}: a regular file expected")
-        with memory_errors_named(f"checkpoint {path}"), open_archive(path) as archive:
+        with open_archive(path) as archive:
             header = json.loads(str(archive.array("header.npy", kinds="U", shape=())))
             if header["format"] != FORMAT:
                 raise OptionError(f"checkpoint {path}: {shown_value(header['format'])} is not {FORMAT!r}")
             yield archive, header
-    except (OptionError, ParseError, FileNotFoundError):
+    except (OptionError, FileNotFoundError):
         raise
     except _UNREADABLE:
         raise OptionError(

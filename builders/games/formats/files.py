@@ -25,7 +25,6 @@ from seqform.errors import GameError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.exact import Rational
-from seqform.system.foreign_files import memory_errors_named
 
 GAMBIT = "{http://gambit.sourceforge.net/}document"
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -269,18 +268,16 @@ def read_game(path: Path, *, normalize: bool = False) -> ExtensiveGame:
         path = path.expanduser()
     except RuntimeError as error:
         raise ParseError(f"cannot be read: {error}", str(path)) from None
-    with memory_errors_named(str(path)):
-        read = READERS.get(path.suffix.lower()) or _reader_by_content(path)
-        return without_rounding(read(path, normalize=normalize))
+    read = READERS.get(path.suffix.lower()) or _reader_by_content(path)
+    return without_rounding(read(path, normalize=normalize))
 
 
 def read_standard_input(*, normalize: bool = False) -> ExtensiveGame:
     """Return the game of one of Gambit's files on standard input."""
     name = "standard input"
-    with memory_errors_named(name):
-        text = decoded(sys.stdin.buffer.read(), name)
-        parse = parse_nfg if text.lstrip("\ufeff \t\r\n").startswith("NFG") else parse_efg
-        return without_rounding(parse(text, name, normalize=normalize))
+    text = decoded(sys.stdin.buffer.read(), name)
+    parse = parse_nfg if text.lstrip("\ufeff \t\r\n").startswith("NFG") else parse_efg
+    return without_rounding(parse(text, name, normalize=normalize))
 
 
 def _reader_by_content(path: Path) -> Callable[..., ExtensiveGame]:

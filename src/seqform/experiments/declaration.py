@@ -51,7 +51,6 @@ from seqform.experiments.values import RAW, WARM, Case, exactly, is_whole, near,
 from seqform.io.load import game_file
 from seqform.models.options import number, option, options_of, shown, start_file
 from seqform.system.files import names_file
-from seqform.system.foreign_files import memory_errors_named
 from seqform.system.sources import openspiel_files, own_file
 
 # ---- places, for error messages ----
@@ -186,13 +185,9 @@ class Spec:
 
 def read_spec(path: str | Path) -> Spec:
     """Read a sweep's declaration from a TOML file; a ParseError has the line of a mistake."""
-    with memory_errors_named(str(path)):
-        return _read_spec(Path(path), str(path))
-
-
-def _read_spec(path: Path, name: str) -> Spec:
+    name = str(path)
     try:
-        text = path.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
+        text = Path(path).read_text(encoding="utf-8-sig").replace("\r\n", "\n")
     except (OSError, ValueError) as error:
         raise ParseError(f"cannot be read: {getattr(error, 'strerror', None) or error}", name) from None
     try:

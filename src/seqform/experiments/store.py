@@ -25,7 +25,6 @@ from seqform.errors import ModelError, SeqformError
 from seqform.experiments.rows import Outcome, Row, is_older, row_from, row_text
 from seqform.experiments.values import abstraction_in, other_steps
 from seqform.system.files import write_whole
-from seqform.system.foreign_files import memory_errors_named
 from seqform.system.foreign_text import csv_text
 from seqform.system.packages import require
 
@@ -204,7 +203,7 @@ class Store:
     def rows(self) -> list[Row]:
         """Return all rows, the earliest first."""
         found: list[Row] = []
-        with memory_errors_named(str(self.path)), self.transaction(reading=True) as connection:
+        with self.transaction(reading=True) as connection:
             left = MOST_TEXT + GREATEST_RATIO * self._size()
             for number, (text,) in enumerate(connection.execute("SELECT row FROM rows"), start=1):
                 left -= len(str(text))
@@ -241,7 +240,7 @@ class Store:
 
     def table(self) -> ResultTable:
         """Return all rows in the columns of the view."""
-        with memory_errors_named(str(self.path)), self.transaction(reading=True) as connection:
+        with self.transaction(reading=True) as connection:
             query, types = view_query(connection)
             rows = connection.execute(f"{query} ORDER BY started, key").fetchall()
         columns = [

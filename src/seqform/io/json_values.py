@@ -15,7 +15,7 @@ import numpy.typing as npt
 from seqform.errors import ModelError, ParseError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.text import parse_rational, write_rational
-from seqform.system.foreign_files import memory_errors_named, shown_value
+from seqform.system.foreign_files import shown_value
 from seqform.system.foreign_text import json_text
 from seqform.system.sources import SUFFIXES
 
@@ -92,10 +92,9 @@ def json_file(path: Path) -> Any:
 
 def _json_data(path: Path) -> Any:
     try:
-        with memory_errors_named(str(path)):
-            if path.is_file() and path.stat().st_size > MOST_BYTES:
-                raise ParseError(f"a file of more than {MOST_BYTES:,} bytes, which is not read", str(path))
-            return json.loads(path.read_text(encoding="utf-8-sig"))
+        if path.is_file() and path.stat().st_size > MOST_BYTES:
+            raise ParseError(f"a file of more than {MOST_BYTES:,} bytes, which is not read", str(path))
+        return json.loads(path.read_text(encoding="utf-8-sig"))
     except ParseError:
         raise
     except OSError as error:
@@ -119,8 +118,7 @@ def _json_data(path: Path) -> Any:
 def errors_located(place: str | Path) -> Iterator[None]:
     """Put the name of a file, or the place within it, before the message of a ModelError about its data."""
     try:
-        with memory_errors_named(str(place)):
-            yield
+        yield
     except ModelError as error:
         raise ModelError(f"{place}: {error}") from None
 

@@ -22,12 +22,12 @@ import numpy as np
 
 from seqform.backends.solvers.highs_calls import failed, lost_entries, refusal, to_highs
 from seqform.backends.solvers.modelling import named_cvxpy_duals, scipy_duals
-from seqform.errors import ModelError, ParseError
+from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, as_integers, entries
 from seqform.models.programs.linear import Bounds, LinearProgram, to_arrays
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.system.files import write_whole
-from seqform.system.foreign_files import Archive, memory_errors_named, open_archive
+from seqform.system.foreign_files import Archive, open_archive
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.]")
 _LONGEST_NAME = 200  # both formats allow 255 characters
@@ -109,15 +109,10 @@ def read_npz(path: str | Path) -> LinearProgram:
     Raises ModelError if the file is not one that `write_npz` wrote.
     """
     try:
-        with (
-            memory_errors_named(str(path)),
-            open_archive(Path(path), methods=(zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)) as archive,
-        ):
+        with open_archive(Path(path), methods=(zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)) as archive:
             return _program(archive)
     except FileNotFoundError:
         raise ModelError(f"{path}: no such file") from None
-    except ParseError:
-        raise
     except (LookupError, ValueError, TypeError, ArithmeticError, OSError) as error:
         raise ModelError(f"{path}: not a linear program written by seqform ({error})") from error
 

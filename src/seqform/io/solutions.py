@@ -43,7 +43,7 @@ from seqform.models.games.signals import Comparison, Constant, Own, of_views
 from seqform.models.numbers.exact import Ints, Number
 from seqform.models.programs.class_game import ClassPlan
 from seqform.system.files import file_path, require_kind, write_whole
-from seqform.system.foreign_files import Archive, ArchiveError, memory_errors_named, open_archive, shown_value
+from seqform.system.foreign_files import Archive, ArchiveError, open_archive, shown_value
 
 FORMAT = "seqform solution"
 VERSION, EXACT_VERSION, LONG_VERSION = 1, 2, 3
@@ -113,7 +113,7 @@ def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSol
     if game is not None:
         require_kind("read_solution, game", game, OrderedGame)
     try:
-        with memory_errors_named(str(path)), open_archive(path, methods=_METHODS) as archive:
+        with open_archive(path, methods=_METHODS) as archive:
             header = _checked_header(path, archive)
             return _solution(header, _game(header, game), archive)
     except OSError as error:

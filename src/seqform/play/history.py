@@ -26,7 +26,7 @@ from seqform.play.agents import Agent, AgentLike, Progress, agent_file, recipe_o
 from seqform.play.session import ALTERNATE, SCHEMA, Session
 from seqform.playable import PlayableGame, PlayableOrderedGame, PlayableRules, open_game
 from seqform.system.files import file_path
-from seqform.system.foreign_files import memory_errors_named, open_regular, shown_value
+from seqform.system.foreign_files import open_regular, shown_value
 
 LONGEST_SOLVED = 16
 """The most moves of games that are searched to the end for an opponent, unless another is named."""
@@ -132,7 +132,7 @@ def _read_history(path: Path) -> list[dict[str, Any]]:
     """Return the records of a history, the first of which is a complete header."""
     where = str(path)
     try:
-        with memory_errors_named(where), open_regular(path) as file:
+        with open_regular(path) as file:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise ParseError(f"cannot be read: {error.strerror or error}", where) from None

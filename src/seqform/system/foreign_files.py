@@ -24,8 +24,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from seqform.errors import ParseError
-
 Array = npt.NDArray[Any]
 
 MOST_BYTES = 2**30
@@ -173,18 +171,6 @@ def open_regular(path: Path) -> Iterator[io.FileIO]:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(0, "not a regular file")
         yield file
-
-
-@contextmanager
-def memory_errors_named(name: str) -> Iterator[None]:
-    """Convert a MemoryError while a file is read into an error that names the file."""
-    try:
-        yield
-    except MemoryError:
-        pass
-    else:
-        return
-    raise ParseError("out of memory while reading it; free memory, or read it on a larger machine", name)
 
 
 def shown_value(value: object) -> str:

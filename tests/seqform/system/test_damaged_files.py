@@ -55,7 +55,7 @@ from seqform.play.history import resume_session
 from seqform.play.session import Session
 from seqform.playable import open_game
 from seqform.solving.request import starting_plans
-from seqform.system.foreign_files import ArchiveError, memory_errors_named, open_archive, open_regular, shown_value
+from seqform.system.foreign_files import ArchiveError, open_archive, open_regular, shown_value
 from seqform.verify.nash import certify
 
 pytestmark = pytest.mark.slow
@@ -502,14 +502,6 @@ def test_readers_refuse_archives_of_vast_contents(read: Callable[[Path], object]
     with pytest.raises((ParseError, ModelError), match="bomb"):
         read(path)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200 * 1024
-
-
-def test_lack_of_memory_names_the_file() -> None:
-    with (
-        pytest.raises(ParseError, match=r"^game\.efg: out of memory while reading it; .*$"),
-        memory_errors_named("game.efg"),
-    ):
-        raise MemoryError
 
 
 def test_values_of_any_depth_and_length_are_quoted_briefly() -> None:
