@@ -17,37 +17,25 @@ from typing import Any, TypeVar
 
 from seqform.errors import BackendNotInstalledError, InputError
 
-DEFAULT = {
-    "numpy": "numpy",
-    "scipy": "scipy",
-    "highspy": "highspy",
-    "cvxpy": "cvxpy",
-    "pyomo": "pyomo",
-    "flint": "python-flint",
-    "numba": "numba",
-    "click": "click",
-    "rich": "rich",
-}
+_SAME_NAME = ("numpy", "scipy", "highspy", "cvxpy", "pyomo", "numba", "click", "rich")
+DEFAULT = {"flint": "python-flint", **{name: name for name in _SAME_NAME}}
 """Modules of every installation, and their distributions."""
 
 EXTRAS = {
-    "matplotlib": "plots",
-    "typst": "pictures",
-    "duckdb": "sweeps",
-    "psutil": "sweeps",
-    "pandas": "sweeps",
-    "jinja2": "sweeps",
-    "distributed": "cluster",
-    "dask": "cluster",
-    "starlette": "play",
-    "uvicorn": "play",
-    "pygambit": "gambit",
-    "pyspiel": "openspiel",
-    "open_spiel": "openspiel",
-    "highspy_extras": "hipo",
-    "ortools": "pdlp",
-    "cupdlpx": "gpu",
-    "textual": "play",
+    module: extra
+    for extra, modules in {
+        "plots": "matplotlib",
+        "pictures": "typst",
+        "sweeps": "duckdb psutil pandas jinja2",
+        "cluster": "distributed dask",
+        "play": "starlette uvicorn textual",
+        "gambit": "pygambit",
+        "openspiel": "pyspiel open_spiel",
+        "hipo": "highspy_extras",
+        "pdlp": "ortools",
+        "gpu": "cupdlpx",
+    }.items()
+    for module in modules.split()
 }
 """Modules that only some installations have, and the extras of seqform that bring them."""
 
