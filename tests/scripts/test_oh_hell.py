@@ -1,7 +1,6 @@
 """Positions of Oh Hell! built in bulk, against the rules played out, and what docs/oh_hell.md proves."""
 
 import itertools
-from statistics import fmean
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +13,7 @@ from seqform.backends.bestnash.profile_sets import profile_sets
 from seqform.builders.games.families.oh_hell import PENALTIES, TARGETS, TRUMPS, OhHell, OhHellRules, deal
 from seqform.builders.games.rules import expand
 from seqform.models.games.extensive import NONE
-from seqform.models.games.positions import END, PositionGraph
+from seqform.models.games.positions import END
 from seqform.models.strategies.profile_set import OBJECTIVES
 
 pytestmark = pytest.mark.slow
@@ -77,26 +76,6 @@ def test_every_outcome_occurs_and_is_listed_once() -> None:
     assert set(graph.outcome[graph.player == END].tolist()) == set(range(len(graph.payoffs[0])))
     pairs = set(zip(*(payoff.to_fractions() for payoff in graph.payoffs), strict=True))
     assert len(pairs) == len(graph.payoffs[0])
-
-
-@pytest.mark.parametrize(("cards", "depth", "least", "most"), [(4, 10, 10_000, 20_000)])
-def test_trees_have_the_published_depth_and_order_of_size(cards: int, depth: int, least: int, most: int) -> None:
-    trees = [deal_tree(deal(cards, seed)) for seed in range(25)]
-    assert least < fmean(map(len, trees)) < most
-    deepest = np.zeros(len(trees[0]), dtype=np.int64)
-    for start, stop in levels(trees[0]):
-        moves = trees[0].child[trees[0].first_move[start] : trees[0].first_move[stop]]
-        deepest[moves] = deepest[start] + 1
-    assert deepest[-1] == deepest.max() == depth
-
-
-def levels(tree: PositionGraph) -> list[tuple[int, int]]:
-    """Return where every level of a breadth-first tree begins and ends."""
-    found, start, stop = [], 0, 1
-    while stop > start:
-        found.append((start, stop))
-        start, stop = stop, stop + int(tree.first_move[stop] - tree.first_move[start])
-    return found
 
 
 Cells = npt.NDArray[np.bool_]

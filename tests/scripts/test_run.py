@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from sweep_rows import made_row
 
 import gallery
 import kept_rows
@@ -26,8 +25,6 @@ from papers import anomalies, trees
 from seqform.builders.games import catalog
 from seqform.cli.app import app
 from seqform.experiments.declaration import expand, read_spec
-from seqform.experiments.report.data import frame_of
-from seqform.experiments.rows import Outcome
 
 ROOT = Path(__file__).resolve().parents[2]
 TINY = "rhode-island(ranks=2,suits=2,max_bets=1)"
@@ -236,23 +233,6 @@ def test_a_ready_sweep_is_run_drawn_and_reported(
     assert all(part in page for part in parts)
     assert "a command" not in page and str(tmp_path) not in page
     assert picture.read_text("utf-8").startswith("<?xml")
-
-
-@pytest.mark.slow
-def test_starts_are_listed_with_the_number_of_random_ones_that_find_the_same(script: ModuleType) -> None:
-    payoffs = [(1.0, 2.0), (1.0, 2.0), (3.0, 4.0)]
-    rows = [
-        made_row("t", {"depth": 3}, settings={"start": "random"}, seed=seed, value=value, iterations=10 * seed)
-        for seed, value in enumerate(payoffs, start=1)
-    ]
-    rows += [made_row("t", {"depth": 3}, settings={"start": "ones"}, value=(3.0, 4.0), iterations=7)]
-    rows += [made_row("t", {"depth": 4}, settings={"start": "ones"}, outcome=Outcome.TIMED_OUT)]
-    lines = importlib.import_module("run_sweeps").equilibria_found(frame_of(rows)).splitlines()
-    assert lines[-3:] == [
-        "| 3 | ones | 1 | 1 | 1 | 7 | 7 | 7 |",
-        "| 3 | random | 3 | 2 | 2 | 20 | 10 | 30 |",
-        "| 4 | ones | 1 | 0 | 0 | – | – | – |",
-    ]
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""File systems that are full, read-only or limited in the size of files, for real."""
+"""File systems that are full or read-only, for real."""
 
 from __future__ import annotations
 
@@ -10,14 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-
-LIMITED = (
-    "import resource, signal, sys\n"
-    "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-    "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)\n"
-    "sys.argv[:2] = ['seqform']\n"
-)
-"""The beginning of a program whose first argument is the size that its files may have."""
 
 
 @contextmanager
@@ -34,14 +26,6 @@ def mounted(folder: Path, size: int, *, read_only: bool = False) -> Iterator[Pat
         yield folder
     finally:
         subprocess.run(["umount", str(folder)], check=True)
-
-
-def run_limited(program: str, size: int, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run a program whose files may have no more than some bytes."""
-    if sys.platform == "win32":
-        pytest.skip("the size of files is limited the POSIX way")
-    command = [sys.executable, "-c", LIMITED + program, str(size), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=250, check=False)
 
 
 @contextmanager

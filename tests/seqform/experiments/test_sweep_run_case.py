@@ -39,11 +39,12 @@ def test_shared_positions_are_solved_as_a_graph() -> None:
     [
         (Case("tic-tac-toe", concept="subgame-perfect", watch=("1:a:b",)), "watch: the answer is no profile of a tree"),
         (Case("oh-hell", {"players": 3}, concept="subgame-perfect"), "a game of two players expected"),
+        (Case("kuhn", concept="search", settings={"search.method": "negamax"}), "hidden information"),
     ],
 )
-def test_what_a_graph_of_positions_lacks_is_refused(case: Case, error: str) -> None:
+def test_what_searches_and_graphs_of_positions_lack_is_refused(case: Case, error: str) -> None:
     row = run_case(case)
-    assert row.outcome is Outcome.REFUSED and error in row.error
+    assert (row.outcome, row.value) == (Outcome.REFUSED, None) and error in row.error
 
 
 @pytest.mark.parametrize(("depth", "proven"), [(3, False), (None, True)])
@@ -62,12 +63,6 @@ def test_the_row_of_a_search_has_what_it_found_and_claims_nothing(depth: int | N
     )
     assert row.status.startswith("value of the game") == proven == found.proven
     assert (row.claim, row.gap, row.nash_conv, row.certificate) == ("", None, None, None)
-
-
-def test_a_search_of_hidden_information_is_refused() -> None:
-    (case,) = expand(spec_from({"case": [{"game": "kuhn", "search": "negamax"}]}))
-    row = run_case(case)
-    assert (row.outcome, row.value) == (Outcome.REFUSED, None) and "hidden information" in row.error
 
 
 def test_a_row_holds_the_resolved_case_the_certificate_and_what_was_watched() -> None:
@@ -305,12 +300,6 @@ print(row.outcome, sorted(name for name in new if not name.startswith("encodings
 def test_imports_are_in_no_case_s_seconds() -> None:
     done = subprocess.run([sys.executable, "-c", IMPORTED], capture_output=True, text=True, check=True)
     assert done.stdout == "certified []\n"
-
-
-@pytest.mark.parametrize("method", ["stable-basis", "symbolic", "bound", "numeric"])
-def test_no_method_refuses_the_default_backend(method: str) -> None:
-    row = run_case(Case("kuhn", concept="quasi-perfect", settings={"method": method}))
-    assert row.outcome is Outcome.CERTIFIED, row.error
 
 
 def test_a_file_that_changed_after_the_case_got_its_key_is_refused(tmp_path: Path) -> None:

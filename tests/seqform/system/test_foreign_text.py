@@ -5,25 +5,19 @@ import csv
 import io
 import json
 import re
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 from command_line import Run
 from sweep_rows import made_row
 
-import seqform as sf
-from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import ModelError
 from seqform.experiments.rows import Outcome
 from seqform.experiments.store import open_store
 from seqform.io.json_values import to_json
-from seqform.play.agents import HumanAgent
-from seqform.playable import Information, PlayableTree
 from seqform.system.console import Console, ConsoleTable, Text
-from seqform.system.foreign_text import csv_text, figure_text, html_text, json_text, visible, visible_lines
+from seqform.system.foreign_text import csv_text, figure_text, html_text, visible, visible_lines
 
 SOURCES = Path(__file__).resolve().parents[3]
 MESSAGE = ("system/signals.py", "line.encode(errors='backslashreplace').decode()")
@@ -91,48 +85,11 @@ def test_the_console_module_is_the_only_way_to_the_terminal() -> None:
                 assert "markup=False" in column, f"{name}: {column}"
 
 
-def test_a_person_is_shown_labels_without_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
-    table = PlayableTree(tree("t", move(0, "K\x1b[2J", {"a\rb": leaf(1, -1), "c\nd": leaf(0)}), players=("P\x07", "Q")))
-    view = Information(0, "K\x1b[2J", ("a\rb", "c\nd"))
-    agent = HumanAgent(table, ask=lambda prompt: "2")
-    assert agent.choose(view, Random(1)) == 1
-    said = capsys.readouterr().err
-    assert no_controls(said)
-    assert "You are P\\x07. You know: K\\x1b[2J" in said
-    assert "c\\nd" in said
-
-
 def test_attributes_labels_and_cells_are_escaped() -> None:
     assert html_text("<b>&\x1b'\"") == "&lt;b&gt;&amp;\\x1b&#x27;&quot;"
     assert (figure_text("K\x1b"), figure_text("a" * 10, most=4), figure_text("_x")) == ("K\\x1b", "aaa…", " _x")
     assert csv_text(["sure"], [[True], [None], [-0.5], ["a\r"]]) == 'sure\ntrue\n""\n-0.5\na\\r\n'
     assert visible_lines("one\r\n\ttwo") == "one\\r\n\\ttwo"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("label", ["$\\badcmd{$", "$x^2$", "a\x1b\x0b\nb", "日本語 \u05d0", "_x", "\ud800", "a" * 5000])
-def test_figures_draw_any_title_and_player(tmp_path: Path, label: str) -> None:
-    pytest.importorskip("matplotlib")
-    from seqform.experiments.report.curves import write_profile_set_plot
-    from seqform.paths.figures import write_path_plot
-
-    game = tree(label, move(0, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}), players=(label, label))
-    found: Any = sf.solve(game, concept="subgame-perfect", exact=True, objective="best-for-1")
-    write_profile_set_plot(found.profiles, tmp_path / "set.png", title=label, players=game.players)
-    write_path_plot(sf.trace(game), tmp_path / "path.svg")
-    ElementTree.fromstring((tmp_path / "path.svg").read_bytes())
-
-
-def test_dollars_are_drawn_and_begin_no_formula() -> None:
-    pytest.importorskip("matplotlib")
-    from matplotlib.text import Text as Drawn
-
-    from seqform.paths.figures import path_figure
-
-    game = tree("$x^2$", move(0, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}))
-    texts = path_figure(sf.trace(game)).findobj(Drawn)
-    assert not any(text.get_parse_math() for text in texts if isinstance(text, Drawn))
-    assert any("$x^2$" in text.get_text() for text in texts if isinstance(text, Drawn))
 
 
 def test_legends_keep_labels_that_begin_with_an_underscore() -> None:
@@ -142,17 +99,6 @@ def test_legends_keep_labels_that_begin_with_an_underscore() -> None:
     names = ["_x", "b" * 200 + "1", "b" * 200 + "2"]
     figure = Picture("sweep", "", points_of(range(3), range(3), series=names), "x").draw()
     assert len(figure.legends[0].get_texts()) == 3
-
-
-@pytest.mark.parametrize(
-    ("text", "cell"),
-    [
-        *((text, f"'{text}") for text in ("=1+1", "+x", "-x", "@SUM(A1)", " =1", "\uff1d1", "-1/2-x", "=-1")),
-        *((text, text) for text in ("-1/18", "+2", "-1.5e-7", "-.5", "-inf", "1")),
-    ],
-)
-def test_formulas_in_csv_become_text_and_numbers_stay_numbers(text: str, cell: str) -> None:
-    assert csv_text([text], [[text]]) == f"{cell}\n{cell}\n"
 
 
 def test_exports_of_stores_have_no_formulas(tmp_path: Path) -> None:
@@ -177,11 +123,6 @@ def test_json_is_strict_and_keeps_its_data() -> None:
 
     assert no_controls(text)
     assert json.loads(text, parse_constant=refuse) == {**data, "numbers": ["nan", "inf", 1.5], "nested": {"x": []}}
-
-
-def test_json_text_leaves_other_documents_alone() -> None:
-    text = json.dumps({"Żółć": ["日本語", 1.5]}, indent=2, ensure_ascii=False)
-    assert json_text(text) == text
 
 
 def test_visible_text_is_what_repr_shows_except_for_spaces() -> None:

@@ -149,6 +149,7 @@ trace {game} --points
 trace {game} --plot {out}.svg
 match {game} random equilibrium --games 2 --show
 match {game} {text} random --games 2
+match {game} human random --games 2
 play {game} --open --hands 2 --hints
 play {game} --against random --seat 2 --history {out}
 play {game} --resume {game}

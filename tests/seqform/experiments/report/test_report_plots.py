@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from itertools import combinations, pairwise
+from itertools import chain, combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
@@ -145,29 +145,6 @@ def test_all_pictures_are_those_with_data_and_the_rest_is_explained() -> None:
     assert all_pictures(frame_of(rows))[1][0].startswith("--x bet: sweep plot: 13 kinds of cases")
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "panels"),
-    [
-        (4e-4, 0.013, "ab"),
-        (58, 9457, "a"),
-        (1e-9, 2.0, "ab"),
-        (31, 43, "ab"),
-        (1, 1e9, "a"),
-        (7, 7, "ab"),
-        (2e-5, 3e4, "a"),
-    ],
-)
-def test_labels_of_logarithmic_axes_have_room(low: float, high: float, panels: str) -> None:
-    points = points_of([low, high] * len(panels), [low, high] * len(panels), panel=np.repeat([*panels], 2))
-    with styled():
-        figure = Picture("scaling", "", points, "x", logarithmic="xy").draw()
-        figure.draw_without_rendering()
-        for axis in (figure.axes[0].xaxis, figure.axes[0].yaxis):
-            boxes = [label.get_window_extent() for label in shown(axis) if label.get_text()]
-            assert len(boxes) >= (2 if high > 10 * low else 1)
-            assert not any(first.overlaps(second) for first, second in pairwise(boxes))
-
-
 SPANS = {"kuhn": 30.0, "leduc": 3000.0, "tiny": 3.0}
 CROWDED = {
     "convergence": [
@@ -191,16 +168,31 @@ CROWDED = {
 }
 
 
-@pytest.mark.parametrize("name", CROWDED)
-def test_no_labels_lie_on_each_other(name: str) -> None:
+SPREAD = ((4e-4, 0.013, 2), (58, 9457, 1), (1e-9, 2.0, 2), (31, 43, 2), (1, 1e9, 1), (7, 7, 2), (2e-5, 3e4, 1))
+"""Ends of logarithmic axes, with the number of panels."""
+
+
+@pytest.mark.parametrize("name", [*CROWDED, *range(len(SPREAD))])
+def test_no_labels_lie_on_each_other_and_logarithmic_axes_have_some(name: str | int) -> None:
     with styled():
-        picture = drawn(name, CROWDED[name]) if name == "convergence" else drawn("sweep", CROWDED[name], x=name)
+        if isinstance(name, int):
+            low, high, panels = SPREAD[name]
+            points = points_of([low, high] * panels, [low, high] * panels, panel=np.repeat([*"ab"[:panels]], 2))
+            picture = Picture("scaling", "", points, "x", logarithmic="xy")
+        else:
+            how = {} if name == "convergence" else {"x": name}
+            picture = drawn("sweep" if how else name, CROWDED[name], **how)
         figure = picture.draw()
         figure.draw_without_rendering()
-        inside = [label for one in figure.axes for axis in (one.xaxis, one.yaxis) for label in shown(axis)]
-        labels = [text for one in figure.axes for text in (one.title, one.xaxis.label, one.yaxis.label)]
-        boxes = [text.get_window_extent() for text in [*inside, *labels] if text.get_text()]
+        axes = [axis for one in figure.axes for axis in (one.xaxis, one.yaxis)]
+        ticks = [[label for label in shown(axis) if label.get_text()] for axis in axes]
+        texts = [
+            *chain(*ticks),
+            *(text for one in figure.axes for text in (one.title, one.xaxis.label, one.yaxis.label)),
+        ]
+        boxes = [text.get_window_extent() for text in texts if text.get_text()]
     assert not any(first.overlaps(second) for first, second in combinations(boxes, 2))
+    assert not isinstance(name, int) or min(map(len, ticks)) >= 1 + (high > 10 * low)
 
 
 def shown(axis: Axis) -> list[Text]:
