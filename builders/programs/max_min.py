@@ -56,41 +56,6 @@ def require_constant_sum(form: SequenceForm) -> None:
         )
 
 
-def worst_optimal_lp(
-    form: SequenceForm, opponent: RealizationPlan, value: Fraction, *, best: bool = False
-) -> Reduced[LinearProgram, RawSolution, tuple[RealizationPlan, ExactArray]]:
-    """Return the LP whose optimum is the maximin plan that earns least, or most, against an opponent's exact plan.
-
-    For player 1, with payoff matrix A and the opponent's plan y⁰, it reads: minimise (A y⁰)ᵀx over x ≥ 0 and v with
-    v_∅ ≥ value, subject to E x = e and Fᵀv - Aᵀx ≤ 0. For player 2 the roles change. The last rows
-    mean that x guarantees v_∅, so x is optimal in a constant-sum game if `value` is the game's; if no plan guarantees
-    the value, the program is infeasible. `lift` returns x and the multipliers λ ȳ ≥ 0 of the last rows, of shape
-    (|S_j|,): λ times a plan ȳ of the opponent.
-
-    The multipliers prove that x earns least. A plan that guarantees the value earns at least λ value against λ ȳ, so
-    at least λ value + min (A y⁰ - A λ ȳ)ᵀx' over all plans x' against y⁰; x attains this bound. For `best` the
-    bound is -λ value + max (A y⁰ + A λ ȳ)ᵀx'. In that case x is a best response to (y⁰ + λ ȳ)/(1 + λ), and therefore
-    undominated if y⁰ is completely mixed. See Čermák, Bošanský & Lisý, Practical performance of refinements of Nash
-    equilibria in extensive-form zero-sum games, ECAI 2014. Letters as in von Stengel, van den Elzen & Talman (2002).
-    """
-    own = 1 - opponent.index.player
-    known = exact_weights(form.sequences[1 - own], opponent, "worst_optimal_lp")
-    side, earned = _against(form, own, known, "worst_optimal_lp")
-    program = side.program(
-        objective=earned,
-        right=ExactArray.zeros(len(side.other)),
-        name=f"{form.title} ({'best' if best else 'worst'} optimal strategy)",
-        least=value * side.scale,
-        sense="max" if best else "min",
-    )
-
-    def lift(raw: RawSolution) -> tuple[RealizationPlan, ExactArray]:
-        weights, duals = _exact_halves(side, raw)
-        return RealizationPlan(side.own, weights), duals if best else -duals
-
-    return Reduced(program, lift)
-
-
 def response_lp(
     form: SequenceForm, player: int, opponent: Vector, least: Fraction | None, weight: Fraction = Fraction(1)
 ) -> Reduced[LinearProgram, RawSolution, tuple[Vector, Vector]]:
@@ -98,8 +63,15 @@ def response_lp(
 
     Weights in doubles are read as the fractions that they are. For player 1 and the opponent's plan y⁰ it reads:
     maximise weight (A y⁰)ᵀx + (1 - weight) v_∅ over x ≥ 0 and v with v_∅ ≥ least, subject to E x = e and
-    Fᵀv - Aᵀx ≤ 0; v_∅ is what x guarantees. For player 2 the roles change. `lift` returns x and the multipliers of the
-    last rows, which prove the optimum: see `worst_optimal_lp`.
+    Fᵀv - Aᵀx ≤ 0; v_∅ is what x guarantees, so that with the value of a constant-sum game as `least` every x is
+    optimal. With -y⁰ for y⁰ the plan that earns least is found. If no plan guarantees as much, the program is
+    infeasible. For player 2 the roles change. `lift` returns x and the multipliers λ ȳ ≥ 0 of the last rows, λ times a
+    plan ȳ of the opponent.
+
+    The multipliers prove that x earns most, for a weight of 1. A plan that guarantees the least earns at least λ least
+    against λ ȳ, so at most max (A y⁰ + A λ ȳ)ᵀx' - λ least over all plans x' against y⁰; x attains this bound. So x is
+    a best response to (y⁰ + λ ȳ)/(1 + λ), and undominated if y⁰ is completely mixed. See Čermák, Bošanský & Lisý,
+    Practical performance of refinements of Nash equilibria in extensive-form zero-sum games, ECAI 2014.
     """
     known = opponent if isinstance(opponent, ExactArray) else ExactArray.of(map(Fraction, opponent.tolist()))
     side, earned = _against(form, player, known, "response_lp")

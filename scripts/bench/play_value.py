@@ -18,15 +18,15 @@ from typing import Any
 import seqform as sf
 from kept_rows import rows_of
 from measure import Page, markdown_table
-from seqform.analysis.comparison import COMPARED, WORST, profiles_to_compare
-from seqform.analysis.play_value import (
-    CrossTable,
+from seqform.analysis.comparison import (
+    COMPARED,
+    WORST,
     blundering,
-    cross_table,
     expected_payoff,
-    extreme_optimal_strategy,
     guaranteed_payoff,
+    profiles_to_compare,
 )
+from seqform.analysis.ranges import extreme_optimal_strategy
 from seqform.models.numbers.text import short, write_rational
 from seqform.solving.api import uniform_strategy
 
@@ -89,16 +89,16 @@ def compute(case: Sequence[str]) -> Row:
     began = time.perf_counter()
     game = sf.load(name)
     profiles = profiles_to_compare(game, concepts=concepts)
-    table = cross_table(game, profiles)
-    seats = [seat(game, profiles, table, player) for player in (0, 1)]
+    seats = [seat(game, profiles, player) for player in (0, 1)]
     return Row(name, list(concepts), len(game), list(profiles), seats, time.perf_counter() - began)
 
 
-def seat(game: sf.ExtensiveGame, profiles: Mapping[str, sf.BehaviorProfile], table: CrossTable, player: int) -> Seat:
+def seat(game: sf.ExtensiveGame, profiles: Mapping[str, sf.BehaviorProfile], player: int) -> Seat:
     strategies = [profile[player] for profile in profiles.values()]
     earned = {GUARANTEED: texts(guaranteed_payoff(game, strategy) for strategy in strategies)}
-    for theirs in profiles:
-        earned[f"{theirs}, {UNERRING}"] = texts(table.value(player, mine, theirs) for mine in profiles)
+    for theirs, profile in profiles.items():
+        payoffs = (expected_payoff(game, strategy, profile[1 - player]) for strategy in strategies)
+        earned[f"{theirs}, {UNERRING}"] = texts(payoffs)
     ranges = {}
     for label, opponent in erring_opponents(game, profiles, 1 - player):
         earned[label] = texts(expected_payoff(game, strategy, opponent) for strategy in strategies)

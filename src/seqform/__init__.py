@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from seqform import verify as verify
     from seqform.analysis.comparison import blunder_comparison as blunder_comparison
     from seqform.analysis.comparison import compare as compare
+    from seqform.analysis.comparison import expected_payoff as expected_payoff
     from seqform.analysis.frontier import frontier as frontier
     from seqform.analysis.monte_carlo import mcts as mcts
     from seqform.analysis.monte_carlo import smooth_uct as smooth_uct
-    from seqform.analysis.play_value import expected_payoff as expected_payoff
     from seqform.analysis.ranges import payoff_sets as payoff_sets
     from seqform.analysis.ranges import strategy_ranges as strategy_ranges
     from seqform.analysis.search import search as search
@@ -99,11 +99,10 @@ __version__ = "1.0.0rc1"
 """The version of the package, a text such as "1.0.0"; rows of sweeps and solution files have it."""
 
 _NAMES = {
-    "seqform.analysis.comparison": "blunder_comparison compare",
+    "seqform.analysis.comparison": "blunder_comparison compare expected_payoff",
     "seqform.analysis.frontier": "frontier",
     "seqform.builders.games.catalog": "games",
     "seqform.analysis.monte_carlo": "mcts smooth_uct",
-    "seqform.analysis.play_value": "expected_payoff",
     "seqform.analysis.ranges": "payoff_sets strategy_ranges",
     "seqform.analysis.search": "search",
     "seqform.analysis.sensitivity": "sensitivity",

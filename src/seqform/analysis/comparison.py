@@ -1,4 +1,4 @@
-"""Comparison of strategies of different concepts: payoffs, differences in behavior, and payoffs after blunders."""
+"""Expected payoffs, and comparison of strategies: payoffs, differences in behavior, and payoffs after blunders."""
 
 from __future__ import annotations
 
@@ -11,21 +11,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from seqform.analysis.play_value import (
-    blunder_probability,
-    blundering,
-    expected_payoff,
-    extreme_optimal_strategy,
-    guaranteed_payoff,
-    payoff_by_opponent,
-    values_from_sequences,
-)
+from seqform.analysis.ranges import extreme_optimal_strategy
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import InputError, ModelError
 from seqform.io.load import load
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_number
-from seqform.models.numbers.exact import ExactArray, Number
+from seqform.models.numbers.exact import ExactArray, Floats, Number, Vector
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.tables import Difference, behavior, differences, reach_without
@@ -34,6 +26,8 @@ from seqform.playable.profiles import profile
 from seqform.solving import api
 from seqform.solving.api import uniform_strategy
 from seqform.solving.request import Progress
+from seqform.system.files import require_kind
+from seqform.verify.nash import payoff_by_sequence
 from seqform.verify.sequential import exact_profile
 
 COMPARED = ("nash", "normal-form-perfect", "quasi-perfect")
@@ -109,7 +103,7 @@ def compare(
     players : sequence of int or str
         The players whose strategies are compared, each 0, 1 or a name.
     blunders : sequence of Fraction
-        Probabilities with which an opponent blunders at every information set; see `play_value.blundering`.
+        Probabilities with which an opponent blunders at every information set; see `blundering`.
     reference : str, optional
         The profile that the blundering opponent otherwise follows; the last one if absent.
 
@@ -476,3 +470,92 @@ def _worth_at_sets(index: SequenceIndex, worth: npt.NDArray[Any], opponent: Beha
         shares = zip(opponent.probabilities[start:stop], worth[start:stop], strict=True)
         expected.append(None if worth[start] is None else sum((share * value for share, value in shares), Fraction(0)))
     return expected
+
+
+Values = npt.NDArray[Any]
+"""Fractions in an object array, or doubles."""
+
+
+def expected_payoff(game: Any, strategy: BehaviorStrategy, opponent: BehaviorStrategy) -> Number:
+    """Return the expected payoff of a strategy's owner against a strategy of the opponent; exact if both are.
+
+    The game is one that `seqform.load` accepts.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> kuhn = sf.load("kuhn")
+    >>> first, second = sf.uniform_profile(kuhn)
+    >>> expected_payoff(kuhn, first, second), expected_payoff(kuhn, second, first)
+    (Fraction(1, 8), Fraction(-1, 8))
+    """
+    require_kind("expected_payoff, strategy", strategy, BehaviorStrategy)
+    require_kind("expected_payoff, opponent", opponent, BehaviorStrategy)
+    game = load(game)
+    opponent = opponent.bound_to(game.sequences[1 - strategy.index.player].index)
+    if not (strategy.exact and opponent.exact):
+        strategy, opponent = strategy.to_floats(), opponent.to_floats()
+    return _at_the_root(payoff_by_opponent(game, strategy), opponent)
+
+
+def guaranteed_payoff(game: ExtensiveGame, strategy: BehaviorStrategy) -> Number:
+    """Return the least expected payoff of a strategy's owner over all strategies of the opponent.
+
+    In a constant-sum game it is the value of the game if and only if the strategy is optimal.
+    """
+    player = strategy.index.player
+    left = payoff_by_opponent(game, strategy)
+    return -game.sequences[1 - player].index.best_response(-left).value
+
+
+def blundering(strategy: BehaviorStrategy, probability: Fraction | int) -> BehaviorStrategy:
+    """Return (1 - δ) β + δ u: the uniform strategy u is played with probability δ, independently at every set.
+
+    Exact if the strategy β is.
+    """
+    share = blunder_probability(probability)
+    uniform = uniform_strategy(strategy.index).probabilities
+    if strategy.exact:
+        return BehaviorStrategy(strategy.index, (1 - share) * strategy.probabilities + share * uniform)
+    mixed: Floats = float(1 - share) * strategy.probabilities + float(share) * uniform.astype(np.float64)
+    return BehaviorStrategy(strategy.index, mixed)
+
+
+def blunder_probability(probability: Fraction | int) -> Fraction:
+    """Return δ as a fraction."""
+    if not isinstance(probability, int | Fraction) or not 0 <= probability <= 1:
+        raise ModelError(f"a blunder's probability: a fraction from 0 to 1 expected, not {probability!r}")
+    return Fraction(probability)
+
+
+def payoff_by_opponent(game: ExtensiveGame, strategy: BehaviorStrategy) -> Vector:
+    """Return the payoffs of a strategy's owner by the opponent's sequences, shape (|S|,); exact if the strategy is.
+
+    For each sequence of the opponent, the sum over the leaves it leads to of the owner's payoff × chance × the owner's
+    probability of playing there: Aᵀx if the owner is player 1.
+    """
+    player = strategy.index.player
+    plan = strategy.bound_to(game.sequences[player].index).plan
+    return payoff_by_sequence(game, player, 1 - player, plan.weights)
+
+
+def values_from_sequences(payoff: Vector, behavior: BehaviorStrategy) -> Values:
+    """Return the payoff that play contributes from each sequence on, when its owner follows a strategy β, shape (|S|,).
+
+    V(σ) = payoff(σ) + Σ over the sets h after σ and their actions c of β(c) V(σ_h c), where `payoff` is the
+    contribution of each sequence itself, to either player. The first entry is the expected payoff. Fractions if
+    `payoff` is exact, in which case the strategy has to be. Computed from the last choices to the first, so that most
+    numbers stay short: the plan of a blundering strategy over one common denominator would not.
+    """
+    index = behavior.index
+    values: Values = np.array(payoff.to_fractions(), dtype=object) if isinstance(payoff, ExactArray) else payoff.copy()
+    for sets, sequences in reversed(index.stages):
+        size = index.num_actions[sets]
+        shares = np.add.reduceat(behavior.probabilities[sequences] * values[sequences], np.cumsum(size) - size)
+        np.add.at(values, index.parent_sequence[sets], shares)
+    return values
+
+
+def _at_the_root(left: Vector, opponent: BehaviorStrategy) -> Number:
+    value = values_from_sequences(left, opponent)[0]
+    return value if isinstance(value, Fraction) else float(value)

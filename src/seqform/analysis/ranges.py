@@ -3,7 +3,8 @@
 The optimal plans of a player are a polytope, and a strategy is optimal for one player whatever the other's is. The
 probability of an action is a ratio of two weights of a plan, so its extremes are those of a linear-fractional program.
 The linear programs only propose: the plan that attains an end is checked on the game, and the multipliers of the
-program prove, by one best response, that no optimal plan goes beyond it.
+program prove, by one best response, that no optimal plan goes beyond it. So do those of the optimal strategies that
+earn least or most against a given opponent.
 
 The payoffs are those of the subgame perfect equilibria from every node of a game of perfect information on.
 """
@@ -11,7 +12,7 @@ The payoffs are those of the subgame perfect equilibria from every node of a gam
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
@@ -19,7 +20,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from seqform.analysis.play_value import multiple_of_a_plan
 from seqform.backends.bestnash.backend import payoff_sets_by_position
 from seqform.backends.bestnash.profile_sets import Effort
 from seqform.backends.exact.solution import ExactBackend
@@ -28,20 +28,23 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.preprocess.subgames import perfect_information
 from seqform.builders.programs.max_min import optimal_ratio_lp
-from seqform.errors import CertificationError, SolveError
+from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
 from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table, Tabular
 from seqform.solving.api import game_for, solve
 from seqform.solving.concepts import SubgamePerfect
 from seqform.solving.routes.plans import require_constant_sum
 from seqform.system.deadline import Deadline, within
-from seqform.verify.nash import payoff_by_sequence
+from seqform.verify.nash import certify, payoff_by_sequence
+from seqform.verify.sequential import exact_strategy
 
 
 class Range(NamedTuple):
@@ -69,7 +72,7 @@ class OptimalPlans:
         while unknown.any():
             if self.progress is not None:
                 self.progress(f"optimal strategies of player {self.player + 1}: {unknown.sum():,} sequences left")
-            weights, total = self._extreme(ExactArray(unknown.astype(np.int64)), whole)
+            weights, total = self.extreme(ExactArray(unknown.astype(np.int64)), whole)
             if total == 0:
                 break
             unknown &= np.asarray(weights.numerators == 0, dtype=bool)
@@ -98,13 +101,13 @@ class OptimalPlans:
             return Range(Fraction(here), Fraction(here)) if here or left else None
         if self.progress is not None:
             self.progress(f"range of probabilities of player {self.player + 1} over all equilibria")
-        return Range(-self._extreme(-part, total)[1], self._extreme(part, total)[1])
+        return Range(-self.extreme(-part, total)[1], self.extreme(part, total)[1])
 
     @cached_property
     def _form(self) -> SequenceForm:
         return sequence_form(self.game).target
 
-    def _extreme(self, part: ExactArray, whole: ExactArray) -> tuple[ExactArray, Fraction]:
+    def extreme(self, part: ExactArray, whole: ExactArray) -> tuple[ExactArray, Fraction]:
         """Return a multiple of an optimal plan with the greatest part·x / whole·x, and this ratio, both checked."""
         step = optimal_ratio_lp(self._form, self.player, self.value, part, whole).then(merge_equivalent)
         raw = ExactBackend().solve(step.target, self.options)
@@ -131,6 +134,16 @@ class OptimalPlans:
         return Fraction(own.best_response(gradient).value) <= multiple * self.value
 
 
+def multiple_of_a_plan(index: SequenceIndex, weights: ExactArray) -> Fraction:
+    """Return λ for the weights λ ȳ of a plan ȳ."""
+    multiple = weights[0]
+    if multiple > 0 and RealizationPlan(index, weights * (1 / multiple)).residual() == 0:
+        return multiple
+    if weights.equals(ExactArray.zeros(len(index))):
+        return multiple
+    raise ModelError(f"the weights are no multiple of a plan of player {index.player + 1}")
+
+
 def optimal_plans(
     game: ExtensiveGame,
     certificate: Certificate | None = None,
@@ -150,6 +163,70 @@ def optimal_plans(
         for player, value in enumerate(certificate.values)
     )
     return first, second
+
+
+@dataclass(frozen=True, eq=False)
+class ExtremeOptimalStrategy:
+    """An exact optimal strategy, of which it is proved that no other one earns less (or more) against an opponent.
+
+    It earns `earned` against the strategy `against`, the least if `worst`, else the most, and `guarantee`, the value of
+    the game, against any opponent.
+    """
+
+    strategy: BehaviorStrategy
+    against: BehaviorStrategy
+    worst: bool
+    earned: Fraction
+    guarantee: Fraction
+
+
+def extreme_optimal_strategy(
+    game: ExtensiveGame,
+    player: int | str,
+    against: BehaviorStrategy,
+    *,
+    worst: bool = True,
+    equilibrium: BehaviorProfile | None = None,
+    options: SolveOptions | None = None,
+) -> ExtremeOptimalStrategy:
+    """Return the optimal strategy of a player that earns least, or most, against a given opponent.
+
+    The worst one is the baseline for any refinement: the plain linear program may return it.
+
+    - `player`: 0, 1 or a name.
+    - `against`: The opponent's, exact: `uniform_strategy`, or one that is `blundering`.
+    - `equilibrium`: An exact equilibrium, for the value of the game; computed if absent.
+
+    At sets that the plan leaves out the strategy is a best response to `against`.
+
+    References
+    ----------
+    Čermák, Bošanský & Lisý, Practical performance of refinements of Nash equilibria in extensive-form zero-sum games,
+    ECAI 2014.
+    """
+    player = player_number(player, game.players)
+    require_constant_sum(game)
+    if against.index.player == player:
+        raise ModelError(
+            f"extreme_optimal_strategy: a strategy of player {2 - player} expected, not of player {player + 1}"
+        )
+    gradient = payoff_by_sequence(game, player, player, exact_strategy(game, against).plan.exact_weights("against"))
+    certificate = None if equilibrium is None else certify(game, equilibrium)
+    if certificate is not None and not certificate.proven:
+        raise ModelError(f"extreme_optimal_strategy: an exact equilibrium of the game expected, but {certificate}")
+    plans = optimal_plans(game, certificate, options=_tight(options))[player]
+    weights, most = plans.extreme(-gradient if worst else gradient, ExactArray.unit(len(gradient), 0))
+    strategy = RealizationPlan(game.sequences[player].index, weights * (1 / weights[0])).behavior(gradient)
+    return ExtremeOptimalStrategy(strategy, against, worst, -most if worst else most, plans.value)
+
+
+def _tight(options: SolveOptions | None) -> SolveOptions:
+    """Return the options with HiGHS's tightest tolerances: optimal strategies differ by little."""
+    options = options or SolveOptions()
+    if options.tolerance is not None:
+        return options
+    tight = dict.fromkeys(("primal_feasibility_tolerance", "dual_feasibility_tolerance"), 1e-10)
+    return replace(options, raw={**tight, **options.raw})
 
 
 SetRanges = Mapping[str, Mapping[str, Range | None]]

@@ -12,7 +12,7 @@ from plans import exact, form_of, most_strategies, plan_of, random_plan, weights
 from seqform.backends import get
 from seqform.builders import centroid, reduced_normal_form, zero_sum_lp
 from seqform.builders.games.tree import Node, leaf, move, tree
-from seqform.builders.programs.max_min import dominance_lp, worst_optimal_lp
+from seqform.builders.programs.max_min import dominance_lp, response_lp
 from seqform.errors import ModelError, SolveError
 from seqform.models import Bounds, ExactArray, ExactMatrix, LinearProgram, RealizationPlan, SequenceForm
 from seqform.models.programs.solutions import RawSolution, Termination
@@ -112,8 +112,11 @@ def extreme(
     form: SequenceForm, opponent: RealizationPlan, value: Fraction, *, best: bool
 ) -> tuple[RealizationPlan, ExactArray, Fraction]:
     """Return the extreme plan, the multipliers, and what the plan earns."""
-    step = worst_optimal_lp(form, opponent, value, best=best)
-    plan, multipliers = step.lift(EXACT.solve(step.target))
+    player = 1 - opponent.index.player
+    step = response_lp(form, player, exact(opponent) * (1 if best else -1), value)
+    weights, multipliers = step.lift(EXACT.solve(step.target))
+    assert isinstance(multipliers, ExactArray)
+    plan = RealizationPlan(form.sequences[player], weights)
     return plan, multipliers, earned(form, plan, opponent)
 
 
@@ -148,7 +151,7 @@ def test_less_than_the_value_may_be_asked_for_and_more_is_infeasible() -> None:
     worst = [extreme(KUHN, even, value - less, best=False)[2] for less in (Fraction(0), Fraction(1, 10), Fraction(10))]
     assert worst[0] > worst[1] > worst[2]
     assert worst[2] == -Fraction(KUHN.sequences[0].best_response(-KUHN.A.dot(exact(even))).value)
-    step = worst_optimal_lp(KUHN, even, value + Fraction(1, 1000))
+    step = response_lp(KUHN, 0, -exact(even), value + Fraction(1, 1000))
     raw = EXACT.solve(step.target)
     assert raw.termination is Termination.INFEASIBLE
     with pytest.raises(SolveError, match="no primal-dual pair: infeasible") as caught:
@@ -170,8 +173,7 @@ def test_a_player_or_an_opponent_without_moves_is_no_exception(player: int) -> N
 
 
 @pytest.mark.parametrize("player", [0, 1])
-@pytest.mark.parametrize("build", [dominance_lp, lambda form, plan: worst_optimal_lp(form, plan, Fraction(0))])
-def test_plans_that_are_inexact_wrong_or_of_another_game_are_refused(build: Any, player: int) -> None:
+def test_plans_that_are_inexact_wrong_or_of_another_game_are_refused(player: int) -> None:
     own, other = KUHN.sequences[player], form_of("guess-the-ace").sequences[player]
     for plan, message in (
         (RealizationPlan(own, np.ones(len(own))), "fractions expected, not doubles; solve with exact=True"),
@@ -179,17 +181,11 @@ def test_plans_that_are_inexact_wrong_or_of_another_game_are_refused(build: Any,
         (plan_of(other, [1, 1, 0]), "a plan of 13 weights expected, one for every sequence, not 3"),
     ):
         with pytest.raises(ModelError, match=rf"^\w+_lp, player {player + 1}: {message}"):
-            build(KUHN, plan)
+            dominance_lp(KUHN, plan)
 
 
-@pytest.mark.parametrize(
-    "step",
-    [
-        dominance_lp(KUHN, random_plan(KUHN.sequences[0], 1)),
-        worst_optimal_lp(KUHN, centroid(KUHN)[1], Fraction(-1, 18)),
-    ],
-)
-def test_an_unfinished_or_inexact_solution_is_no_evidence(step: Any) -> None:
+def test_an_unfinished_or_inexact_solution_is_no_evidence() -> None:
+    step = dominance_lp(KUHN, random_plan(KUHN.sequences[0], 1))
     raw = RawSolution(Termination.TIME_LIMIT, "out of time")
     with pytest.raises(SolveError, match="no primal-dual pair: time limit") as caught:
         step.lift(raw)

@@ -17,7 +17,7 @@ from small_indices import INDEX
 from unnamed_sets import POKER, without_labels
 
 import seqform as sf
-from seqform.analysis.play_value import extreme_optimal_strategy
+from seqform.analysis.ranges import extreme_optimal_strategy
 from seqform.builders.abstraction.class_lp import class_lp, sparsified_lp
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.forms.sequence_form import count_pure_strategies, reduced_normal_form, sequence_form

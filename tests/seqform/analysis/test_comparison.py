@@ -1,4 +1,4 @@
-"""Comparison of strategies: extreme optimal ones, differences, values of blunders, and reports."""
+"""Expected payoffs, extreme optimal strategies, differences and values of blunders, and their reports."""
 
 import json
 from fractions import Fraction
@@ -13,20 +13,19 @@ from rich.console import Console
 from tree_walks import expected_from, random_profile, reach_without, received_before
 
 import seqform as sf
-from seqform.analysis import play_value
-from seqform.analysis.comparison import StrategyComparison, blunder_comparison, compare
-from seqform.analysis.play_value import (
+from seqform.analysis.comparison import (
+    StrategyComparison,
+    blunder_comparison,
     blundering,
+    compare,
     expected_payoff,
-    extreme_optimal_strategy,
     guaranteed_payoff,
-    proven_bound,
 )
-from seqform.builders.programs.max_min import worst_optimal_lp
-from seqform.errors import CertificationError, GameError, InputError, ModelError
-from seqform.models.numbers.exact import ExactArray
+from seqform.analysis.ranges import extreme_optimal_strategy
+from seqform.errors import GameError, InputError, ModelError
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving.api import uniform_strategy
+from seqform.verify.nash import certify
 
 SEEDS = st.integers(0, 10**6)
 ACE = sf.load("guess-the-ace")
@@ -60,21 +59,6 @@ def test_extreme_optimal_strategies_keep_the_value_and_frame_any_other(seed: int
         assert worst.earned == best.earned == plain.values[player]
 
 
-def test_any_multiple_of_a_plan_bounds_and_nothing_else_is_taken() -> None:
-    plain = sf.solve(KUHN, exact=True)
-    against = uniform_strategy(KUHN.sequences[1].index)
-    found = extreme_optimal_strategy(KUHN, 0, against, equilibrium=plain.profile)
-    assert proven_bound(KUHN, 0, against, found.multipliers, found.guarantee) == found.earned
-    assert found.earned < expected_payoff(KUHN, plain.profile[0], against)
-    weights: Any = against.plan.weights
-    for multipliers in (ExactArray.zeros(len(weights)), weights, weights * Fraction(7, 2)):
-        assert proven_bound(KUHN, 0, against, multipliers, found.guarantee) <= found.earned
-        assert proven_bound(KUHN, 0, against, multipliers, found.guarantee, worst=False) >= found.earned
-    for wrong in (-weights, ExactArray(np.ones(len(weights), dtype=np.int64))):
-        with pytest.raises(ModelError, match="no multiple of a plan of player 2"):
-            proven_bound(KUHN, 0, against, wrong, found.guarantee)
-
-
 @pytest.mark.parametrize(
     ("game", "player", "against", "choices", "error", "message"),
     [
@@ -90,15 +74,6 @@ def test_extreme_strategies_need_an_exact_equilibrium_of_a_constant_sum_game(
 ) -> None:
     with pytest.raises(error, match=message):
         extreme_optimal_strategy(game, player, against, **choices)
-
-
-def test_a_strategy_that_is_not_extreme_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
-    def mistaken(*arguments: Any, best: bool) -> Any:
-        return worst_optimal_lp(*arguments, best=not best)
-
-    monkeypatch.setattr(play_value, "worst_optimal_lp", mistaken)
-    with pytest.raises(CertificationError, match="the evidence about optimal strategies fails its check"):
-        extreme_optimal_strategy(ACE, 1, uniform_strategy(ACE.sequences[0].index))
 
 
 def worth_by_walking(game: sf.ExtensiveGame, profile: BehaviorProfile, player: int, name: str, action: int) -> Any:
@@ -216,3 +191,65 @@ def test_by_default_quasi_perfect_strategies_are_compared_and_keep_the_second_gi
     asked = next(item for item in data["players"][1]["blunders"] if item["action"] == "ask")
     assert asked["worth"]["quasi-perfect"] == "12750/13"
     assert data["players"][1]["guaranteed"]["quasi-perfect"] == "0"
+
+
+SHARES = st.fractions(0, 1, max_denominator=50)
+
+
+def random_game(seed: int, *, zero_sum: bool) -> sf.ExtensiveGame:
+    return sf.load(f"random-game(seed={seed},depth=4,zero_sum={str(zero_sum).lower()})")
+
+
+@given(SEEDS, st.booleans(), SHARES)
+def test_payoffs_also_against_blunders_are_those_of_a_walk_through_the_tree(
+    seed: int, zero_sum: bool, share: Fraction
+) -> None:
+    game = random_game(seed, zero_sum=zero_sum)
+    profile = random_profile(game, seed)
+    for player in (0, 1):
+        earned = expected_payoff(game, profile[player], profile[1 - player])
+        assert earned == expected_from(game, profile, player) == certify(game, profile).values[player]
+        erring = blundering(profile[1 - player], share)
+        pair = (profile[0], erring) if player == 0 else (erring, profile[1])
+        expected = expected_from(game, BehaviorProfile(pair), player)
+        assert expected_payoff(game, profile[player], erring) == expected
+
+
+@given(SEEDS)
+def test_blunders_range_from_the_strategy_itself_to_uniform_play(seed: int) -> None:
+    game = random_game(seed, zero_sum=True)
+    for strategy in random_profile(game, seed):
+        uniform = uniform_strategy(strategy.index)
+        assert np.array_equal(blundering(strategy, 0).probabilities, strategy.probabilities)
+        assert np.array_equal(blundering(strategy, 1).probabilities, uniform.probabilities)
+        assert np.array_equal(blundering(uniform, Fraction(1, 3)).probabilities, uniform.probabilities)
+
+
+def test_doubles_are_taken_as_they_are() -> None:
+    game = sf.load("kuhn")
+    exact, other = random_profile(game, 3), random_profile(game, 4)
+    doubles = exact.to_floats()
+    expected = expected_payoff(game, exact[0], blundering(other[1], Fraction(1, 10)))
+    for mine, theirs in ((doubles[0], other[1]), (exact[0], other.to_floats()[1])):
+        earned = expected_payoff(game, mine, blundering(theirs, Fraction(1, 10)))
+        assert isinstance(earned, float)
+        assert earned == pytest.approx(float(expected), abs=1e-12)
+    assert guaranteed_payoff(game, doubles[0]) == pytest.approx(float(guaranteed_payoff(game, exact[0])), abs=1e-12)
+
+
+def test_strategies_that_do_not_meet_are_refused() -> None:
+    game, other = sf.load("kuhn"), sf.load("guess-the-ace")
+    first, second = sf.uniform_profile(game)
+    with pytest.raises(ModelError, match="a strategy of player 2 expected, not of player 1"):
+        expected_payoff(game, first, first)
+    with pytest.raises(ModelError, match="this strategy is for another game"):
+        expected_payoff(other, first, second)
+    with pytest.raises(ModelError, match="this strategy is for another game"):
+        guaranteed_payoff(other, first)
+
+
+@pytest.mark.parametrize("share", [Fraction(-1, 2), Fraction(3, 2), 2, 0.1, "1/10", None])
+def test_a_blunders_probability_is_a_fraction_from_0_to_1(share: Any) -> None:
+    game = sf.load("kuhn")
+    with pytest.raises(ModelError, match="a fraction from 0 to 1 expected, not"):
+        blundering(sf.uniform_profile(game)[0], share)

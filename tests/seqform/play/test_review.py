@@ -17,7 +17,7 @@ from assessments import kuhn_equilibrium
 from sessions import played, saved
 
 import seqform as sf
-from seqform.analysis.play_value import expected_payoff
+from seqform.analysis.comparison import expected_payoff
 from seqform.errors import ParseError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Number

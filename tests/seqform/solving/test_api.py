@@ -6,7 +6,6 @@ from inspect import signature
 from pathlib import Path
 from typing import Any, assert_type, cast
 
-import numpy as np
 import pytest
 
 import seqform as sf
@@ -14,19 +13,20 @@ from seqform.analysis.sizes import choice_data
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.games.families.bidding_games import LiarsDice
 from seqform.builders.games.tree import Node, leaf, move, tree
+from seqform.builders.steps import Step
 from seqform.errors import (
-    BackendError,
     GameError,
     InputError,
     ModelError,
-    OptionError,
     SolveError,
-    UnknownBackendError,
     UnsupportedModelError,
 )
 from seqform.models.answers.equilibrium import PositionEquilibrium
+from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.reduced import Reduced
+from seqform.solving import plan
 from seqform.solving.api import request_of
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
@@ -51,12 +51,6 @@ def test_normal_form_perfection_of_a_constant_sum_game(game: str, backend: str |
     assert equilibrium.values == sf.solve(game, exact=True).values
 
 
-@pytest.mark.parametrize("start", ["middle", "random", "random:-1", "random:x", 3])
-def test_a_start_that_is_none_is_told(start: Any) -> None:
-    with pytest.raises((ModelError, InputError), match=r"expected"):
-        sf.solve("vsvet-figure-1", start=start)
-
-
 def test_a_limit_reached_raises_with_the_raw_solution() -> None:
     with pytest.raises(SolveError, match=r"highs stopped early .* the value of Player 1 is between") as caught:
         sf.solve("leduc", options=sf.SolveOptions(raw={"simplex_iteration_limit": 3, "presolve": "off"}))
@@ -79,35 +73,6 @@ def test_phases_are_timed_and_progress_is_told() -> None:
     equilibrium = sf.solve("kuhn", exact=True, progress=told.append)
     assert list(equilibrium.seconds) == ["load", "build", "preprocess", "solve", "exact", "verify"]
     assert "solving with highs" in told
-
-
-def test_wrong_kinds_of_argument_are_named() -> None:
-    with pytest.raises(OptionError, match="SolveOptions"):
-        sf.solve("kuhn", options=cast(Any, {"solver": "ipx"}))
-    with pytest.raises(InputError, match="formulation: 'matrix' is unknown"):
-        sf.solve("kuhn", formulation=cast(Any, "matrix"))
-    with pytest.raises(InputError, match=r"player: 0, 1 or a name expected .*not 2"):
-        sf.solve("kuhn", player=2)
-    with pytest.raises(InputError, match="an equilibrium or a path expected, not 3"):
-        sf.check("kuhn", 3)
-    with pytest.raises(InputError, match="certificate_tolerance: a number from 0 expected, not -1"):
-        sf.solve("kuhn", certificate_tolerance=-1)
-    with pytest.raises(
-        ModelError, match=r"save, game: a game expected; an answer is written by .* answer.save\(path\)"
-    ):
-        sf.save(sf.solve("kuhn"), "kuhn.json")
-    with pytest.raises(InputError, match="exact: True, False or None expected, not 'no'"):
-        sf.solve("kuhn", exact=cast(Any, "no"))
-    with pytest.raises(InputError, match=r"the class of one; Nash\(\)"):
-        sf.solve("kuhn", cast(Any, sf.Nash))
-    with pytest.raises(InputError, match=r"no option 'concpt'; did you mean concept\?"):
-        sf.solve("kuhn", concpt="nash")
-    with pytest.raises(GameError, match=r"not ndarray; seqform.bimatrix_game makes a game of a table"):
-        sf.solve(np.eye(2))
-    with pytest.raises(ModelError, match="save, path: the path of a file expected, not int"):
-        sf.save(sf.load("kuhn"), cast(Any, 3))
-    equilibrium = sf.solve("kuhn", exact=True)
-    assert sf.check("kuhn", equilibrium).proven
 
 
 @pytest.mark.slow
@@ -152,10 +117,6 @@ def test_a_backend_of_ones_own_may_be_given_as_an_object() -> None:
     assert sf.solve("kuhn", preprocess="lossless", exact=True, backend=sf.backends.get("exact")).certificate.proven
     with pytest.raises(UnsupportedModelError, match="own"):
         sf.solve("vsvet-figure-1", backend=OwnBackend(), concept="quasi-perfect")
-    with pytest.raises(BackendError, match=r"an object expected, not its class: OwnBackend\(\)"):
-        sf.solve("kuhn", backend=cast(Any, OwnBackend))
-    with pytest.raises(UnknownBackendError, match="no backend 3; a name, or an object with name, supports"):
-        sf.solve("kuhn", backend=cast(Any, 3))
 
 
 @pytest.mark.parametrize("unit", [Fraction(1, 10**40), Fraction(1), Fraction(10**15)])
@@ -263,3 +224,40 @@ def test_small_constant_sum_games_are_exact_by_default_and_only_where_no_solver_
         assert not sf.solve("kuhn", **arguments).certificate.exact, arguments
     monkeypatch.setattr("seqform.solving.execute.SMALL_GAME", 57)
     assert not sf.solve("kuhn").certificate.exact  # which has 58 nodes
+
+
+MERGE, ELIMINATE, SPARSIFY = "merge-equivalent", "eliminate-dominated", "sparsify"
+CONSTANT_SUM = ["kuhn", "tiny-poker"]
+GENERAL_SUM = ["three-card-orderings", "negotiation", "vsvet-figure-1"]
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_dominated_sequences_of_large_trees_are_eliminated_once_by_default(
+    exact: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = sf.solve("leduc", backend="highs", exact=exact)
+    for least, expected in ((1093, ["eliminate-dominated=once", MERGE]), (1094, [MERGE])):
+        monkeypatch.setattr(plan, "MANY_SEQUENCES", least)
+        assert [step.spelled for step in sf.plan("leduc", exact=exact).steps] == expected
+    monkeypatch.setattr(plan, "MANY_SEQUENCES", 1)
+    for options in ({}, {"start": start}, {"constraints": [sf.Constraint(0, {("Q:", "bet"): 1}, upper=1)]}):
+        spec = "kuhn" if "constraints" in options else "leduc"
+        assert sf.solve(spec, exact=exact, **options).certificate.proven is exact
+    assert sf.plan("vsvet-figure-1").steps == sf.plan("kuhn", "normal-form-perfect").steps == ()
+
+
+class SameGame(Step):
+    """A step on trees that changes nothing."""
+
+    name, summary, message = "same-game", "change nothing", "changing nothing"
+
+    @property
+    def reductions(self) -> dict[type, Any]:
+        return {ExtensiveGame: lambda game: Reduced(game, lambda profile: profile)}
+
+
+def test_a_step_on_trees_is_applied_or_refused_never_ignored() -> None:
+    for concept in ("nash", "quasi-perfect"):
+        assert "preprocess" in sf.solve("kuhn", concept, preprocess=SameGame()).seconds
+    with pytest.raises(InputError, match="same-game: a start needs a step whose lift is a ProfileMap"):
+        sf.solve("kuhn", start="centroid", preprocess=SameGame())

@@ -21,7 +21,6 @@ from seqform.errors import (
     InputError,
     ModelError,
     UnknownLabelError,
-    UnsupportedModelError,
 )
 from seqform.experiments.declaration import expand, spec_from
 from seqform.experiments.run_case import run_case
@@ -145,38 +144,6 @@ def test_the_names_that_tables_print_are_accepted(given: Any) -> None:
         sf.solve(game, constraints="1: the root: tails <= 1/4")
 
 
-MISTAKES: dict[str, tuple[Any, type[Exception], str]] = {
-    "information set": (sf.Constraint(0, {("Q", "bet"): 1}, upper=1), UnknownLabelError, "did you mean Q:"),
-    "action": (sf.Constraint(0, {("Q:", "bed"): 1}, upper=1), UnknownLabelError, "did you mean bet"),
-    "sequence": ("1: Q: bed <= 1", UnknownLabelError, "did you mean Q: bet"),
-    "player": ("3: Q: bet <= 1", InputError, "players are counted from 1"),
-    "two sets": ("1: P(Q: bet) + P(J: bet) <= 1", InputError, "probabilities at one information set"),
-    "mixed": ("1: P(Q: bet) + J: bet <= 1", InputError, "either all terms are"),
-    "no sign": ("1: Q: bet", InputError, "expected, such as"),
-    "crossed": ("1: 1 <= Q: bet <= 1/2", InputError, "above the upper bound"),
-    "both ways": ("1: 0 <= Q: bet >= 1/2", InputError, "two bounds expected"),
-    "number": ("1: Q: bet <= often", InputError, "a fraction such as"),
-    "contradiction": (f"{OFTEN}; 1: J: bet <= 1/3; 1: Q: bet <= 1/2", InputError,
-                      r"^constraints: Player 1: P\(J: bet\) ≥ 1/2; Player 1: J: bet ≤ 1/3: cannot all be kept"),
-    "impossible": ("2: K:b call + K:b fold <= 1/2", InputError, "excludes every strategy"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_mistake_is_one_line(mistake: str) -> None:
-    given, error, message = MISTAKES[mistake]
-    with pytest.raises(error, match=message) as raised:
-        sf.solve("kuhn", constraints=given)
-    assert "\n" not in str(raised.value)
-
-
-def test_what_constraints_do_not_go_with_is_refused() -> None:
-    with pytest.raises(UnsupportedModelError, match="follows no path, so it has no start"):
-        sf.solve("kuhn", constraints=OFTEN, start="centroid")
-    with pytest.raises(InputError, match="not together with constraints"):
-        sf.check("kuhn", sf.solve("kuhn", exact=True), constraints=OFTEN, subgame_perfect=True)
-
-
 def test_a_profile_that_breaks_a_constraint_or_could_do_better_is_not_certified() -> None:
     game = sf.load("kuhn")
     uniform = sf.uniform_profile(game)
@@ -227,8 +194,6 @@ def test_the_program_with_constraints_is_exported_and_its_answer_lifted(
     arguments = [word for rule in rules for word in ("--constraint", rule)]
     assert seqform("export", "kuhn", str(path), "--player", str(player + 1), *arguments)[0] == 0
     assert read_npz(path).matrix.equals(program.target.matrix)
-    with pytest.raises(InputError, match="of no meaning with epsilon or the normal form"):
-        sf.linear_program("kuhn", constraints=rules, epsilon=Fraction(1, 100))
 
 
 def test_prices_in_doubles_of_an_exact_profile_bound_deviations_exactly() -> None:

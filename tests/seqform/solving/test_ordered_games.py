@@ -1,8 +1,9 @@
-"""Games with ordered signals: abstractions, solution on classes and on trees, from coarse to fine."""
+"""Games with ordered signals: on classes and on trees, from coarse to fine, unequal numbers of signals, and steps."""
 
 import json
 import re
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -11,18 +12,38 @@ from typing import Any
 import numpy as np
 import pytest
 from command_line import Run
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from own_steps import OwnStep
+from random_ordered_games import random_ordered_game
 from slowness import first_quick
 from small_ordered_games import one_sided
 
 import seqform as sf
+from seqform.backends import get
 from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders.games import catalog
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.errors import GameError, InputError, SolveError
-from seqform.models.games.ordered import OrderedGame
+from seqform.builders.games.ordered.limit_poker import Betting, LimitPoker, limit_poker
+from seqform.builders.games.rules import expand
+from seqform.builders.preprocess.gameshrink import game_shrink
+from seqform.builders.steps import Step
+from seqform.errors import GameError, InputError, ModelError, SeqformError, SolveError
+from seqform.io.solutions import read_solution
+from seqform.models.games.abstraction import InformationFilter, SignalMap
+from seqform.models.games.ordered import OrderedGame, Round, count
+from seqform.models.numbers.exact import Ints
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.reduced import Reduced
+from seqform.play.matches import match
 from seqform.solving import request
 from seqform.solving.abstracted import abstract_game
+from seqform.solving.preprocessing import PREPROCESSORS
 from seqform.solving.routes import classes
+from seqform.verify.deal_certificate import certify_deals
 
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
 
@@ -110,20 +131,6 @@ def test_an_exact_answer_on_lossy_classes_keeps_its_loss_in_the_certificate() ->
     assert classes.certificate.nash_conv > 0
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"preprocess": "lossless", "backend": "highs", "checkpoint": "state.npz"}, "HiGHS does not support it"),
-        ({"preprocess": "threshold=lots"}, "a number from 0 on, or inf, expected"),
-        ({"preprocess": ["lossless", "published"]}, "given twice"),
-        ({"preprocess": "anytime"}, "a sequence of abstractions; take solve_anytime"),
-    ],
-)
-def test_combinations_without_meaning_are_refused(arguments: dict[str, Any], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        sf.solve("leduc", **arguments)
-
-
 # ---- the command line ----
 
 
@@ -181,8 +188,6 @@ def test_own_abstractions_take_the_place_of_thresholds() -> None:
     assert [step.abstraction.kind for step in sf.solve_anytime("leduc", abstractions=(), options=options)] == [
         "lossless"
     ]
-    with pytest.raises(InputError, match="abstractions: a sequence expected"):
-        next(sf.solve_anytime(game, abstractions="lossless"))
 
 
 @pytest.mark.slow
@@ -276,17 +281,6 @@ def test_a_threshold_may_be_given_for_each_round() -> None:
     same, one = abstract_game(game, "threshold=0.1,0.1").filters[0], abstract_game(game, "threshold=0.1").filters[0]
     assert same.refines(one)
     assert one.refines(same)
-    for text in ("0.1,0.2,0.3", "0.1,", "0.1,x"):
-        with pytest.raises(InputError, match="threshold"):
-            abstract_game(game, f"threshold={text}")
-
-
-def test_a_game_is_abstracted_by_its_name() -> None:
-    assert sf.abstract_game("leduc").filters[0].num_classes == (3, 9)
-    with pytest.raises(GameError, match="an OrderedGame, or the name of one in the catalog, expected, not int"):
-        sf.abstract_game(3)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="no abstraction 3; known: lossless"):
-        sf.abstract_game("leduc", 3)  # type: ignore[arg-type]
 
 
 def test_the_file_of_a_tree_is_no_game_with_ordered_signals(tmp_path: Path) -> None:
@@ -302,3 +296,278 @@ def test_a_small_game_of_classes_is_solved_as_a_linear_program_unless_it_is_to_b
     assert sf.plan(large, preprocess="lossless").backend.name == "cfr"
     for iterated in ({"target_gap": 0.1}, {"tolerance": 1e-3}, {"raw": {"iterations": 5}}):
         assert sf.plan(small, preprocess="lossless", options=sf.SolveOptions(**iterated)).backend.name == "cfr"
+
+
+RULES = """
+from seqform.builders.games.ordered.limit_poker import Betting, limit_poker
+
+def best(table, own):
+    return own.max(axis=1) // 2
+
+game = limit_poker(
+    "second card", deck="abcdef", ante=1, rounds=[Betting(1, private=(2, 1)), Betting(1, public=1)], strength=best
+)
+"""
+
+
+def best_card(table: Ints, own: Ints) -> Ints:
+    """The higher rank of the own cards, of which there are two of each rank."""
+    return np.asarray(own.max(axis=1) // 2)
+
+
+def rules(*rounds: Betting) -> LimitPoker:
+    return LimitPoker("best card", tuple("abcdef"), 1, rounds, best_card)
+
+
+@pytest.mark.parametrize(
+    "rounds", [[Betting(1, private=(2, 1))], [Betting(1, private=1), Betting(2, max_bets=0, private=(0, 1))]]
+)
+def test_poker_by_rules_and_with_ordered_signals_is_one_tree(rounds: list[Betting]) -> None:
+    poker = rules(*rounds)
+    game = poker.ordered()
+    tree, by_rules = to_extensive(game), expand(poker)
+    sizes = count(game)
+    assert not game.is_even
+    assert tuple(own.index.num_infosets for own in tree.sequences) == sizes.infosets
+    assert [set(own.index.infoset_names) for own in tree.sequences] == [
+        set(own.index.infoset_names) for own in by_rules.sequences
+    ]
+    assert sf.solve(tree, exact=True).values == sf.solve(by_rules, exact=True).values
+
+
+@pytest.mark.slow
+@settings(max_examples=8)
+@given(seed=st.integers(0, 10**6), weighted=st.booleans())
+def test_tree_and_lossless_classes_have_the_same_value_exactly(seed: int, weighted: bool) -> None:
+    game = random_ordered_game(seed, constant_sum=True, signals=4, weighted=weighted, even=False)
+    on_tree = sf.solve(to_extensive(game), exact=True)
+    for abstraction in ("identity", "lossless"):
+        found = sf.solve(game, preprocess=abstraction, exact=True)
+        assert found.certificate.proven and found.values == on_tree.values
+        by_classes = sf.solve(game, preprocess=abstraction, exact=True, backend="barrier")
+        assert by_classes.certificate.proven and by_classes.values == on_tree.values
+
+
+def test_own_games_are_solved_from_a_file(seqform: Run, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(RULES)
+    spec = f"{tmp_path / 'own.py'}:game"
+    status, shown, _ = seqform("solve", spec, "--exact")
+    assert status == 0 and "proven: a Nash equilibrium" in shown
+    status, shown, _ = seqform("shrink", spec)
+    assert status == 0 and "hands in round 1" in shown and "30 and 6" in shown
+    status, _, error = seqform("shrink", spec, "--preprocess", "published")
+    assert status == 2 and "unequal numbers of private signals" in " ".join(error.split())
+
+
+def test_solutions_are_charted_and_matched() -> None:
+    game = rules(Betting(1, private=(2, 1)), Betting(1, public=1)).ordered()
+    saved = sf.solve(game, preprocess="lossless", backend="cfr", target_gap=0.01).saved()
+    hands = [len(saved.chart(player=player).grids[0].rows) for player in (0, 1)]
+    assert hands[0] > hands[1] > 0
+    assert len(match(game, saved, "random", games=4).games) == 4
+
+
+def test_abstractions_of_equal_numbers_are_refused() -> None:
+    game: OrderedGame = rules(Betting(1, private=(2, 1))).ordered()
+    with pytest.raises(GameError, match=r"GameShrink is not defined .* take the abstraction lossless"):
+        game_shrink(game)
+    with pytest.raises(ModelError, match="whose filter it is has to be given, by player=0 or 1"):
+        sf.InformationFilter.identity(game)
+    first, second = (sf.InformationFilter.coarsest(game, player) for player in (0, 1))
+    with pytest.raises(ModelError, match="filters of player 1 and of player 2 expected"):
+        sf.solve(game, preprocess=[second, first])
+    assert sf.solve(game, preprocess=[first, second], backend="highs").certificate.nash_conv > 0
+
+
+def test_files_have_a_filter_for_each_player(tmp_path: Path) -> None:
+    """Player 1 sees both signals and player 2 one of them, so that both have as many hands."""
+    game = LimitPoker("two", ("a", "b"), 1, (Betting(1, public=1, private=(1, 0)),), first_of_all).ordered()
+    found = sf.solve(game, preprocess="identity", backend="cfr", target_gap=0.01)
+    found.save(tmp_path / "two.solution")
+    read = read_solution(tmp_path / "two.solution", game)
+    assert [one.player for one in read.filters] == [0, 1]
+    assert read.check().certificate.values == pytest.approx(found.values, abs=1e-3)
+
+
+def first_of_all(table: Ints, own: Ints) -> Ints:
+    return np.asarray(np.concatenate([own, table], axis=1)[:, 0])
+
+
+def test_equal_numbers_are_one_number() -> None:
+    stage = rules(Betting(1, private=1)).ordered().rounds[0].stage
+    assert Round(stage, 0, (1, 1)) == Round(stage, 0, 1)
+    antes: list[Any] = [-1, 0.5]
+    for ante in antes:
+        with pytest.raises(GameError, match=f"war: ante={ante}: an integer or a Fraction, at least 0, expected"):
+            limit_poker("war", deck="JQK", ante=ante, strength=lambda _, own: own[:, 0], rounds=[Betting(1, private=1)])
+    wrong: list[dict[str, Any]] = [{"deck": 3}, {"deck": [1, 2, 3]}, {"rounds": Betting(1, private=1)}]
+    for one in wrong:
+        with pytest.raises(GameError, match=f"war: {next(iter(one))}=.*: a sequence of (names|Betting) expected"):
+            limit_poker("war", **{"deck": "JQK", "ante": 1, "strength": first_of_all, "rounds": [], **one})
+    with pytest.raises(GameError, match=r"private=\(1, -1\): an integer, at least 0, expected"):
+        Betting(1, private=(1, -1))
+
+
+@dataclass(frozen=True)
+class CoarserRanks(Step):
+    """Replace a deck of several ranks by one of half as many with twice as many suits."""
+
+    name = "coarser-ranks"
+    summary = "take two ranks for one"
+    message = "merging ranks"
+
+    @property
+    def loses_nothing(self) -> bool:
+        return False
+
+    @property
+    def reductions(self) -> Mapping[type, Callable[..., Reduced[Any, Any, Any]]]:
+        return {OrderedGame: self.coarser}
+
+    def coarser(self, game: OrderedGame) -> Reduced[OrderedGame, Any, Any]:
+        ranks = int(game.title.split("ranks=")[1][0])
+        suits = len(game.signals) // ranks
+        small = catalog.ordered(f"leduc(ranks={ranks // 2},suits={2 * suits})")
+        return Reduced(small, SignalMap.of_signals(game, small, small.signals))
+
+
+@dataclass(frozen=True)
+class ReversedSuits(Step):
+    """Exchange the signals of a rank, and double the payoffs, which loses nothing."""
+
+    name = "reversed-suits"
+    summary = "exchange suits and double payoffs"
+    message = "exchanging suits"
+
+    @property
+    def reductions(self) -> Mapping[type, Callable[..., Reduced[Any, Any, Any]]]:
+        return {OrderedGame: self.reversed}
+
+    def reversed(self, game: OrderedGame) -> Reduced[OrderedGame, Any, Any]:
+        payoffs = tuple(replace(one, numerators=2 * one.numerators) for one in game.payoffs)
+        small = replace(game, payoffs=payoffs)
+        pairs = zip(game.signals[1::2], game.signals[::2], strict=True)
+        return Reduced(small, SignalMap.of_signals(game, small, [name for pair in pairs for name in pair]))
+
+
+@pytest.fixture(autouse=True)
+def registered() -> Iterator[None]:
+    for step in (CoarserRanks, ReversedSuits):
+        PREPROCESSORS[step.name] = step
+    yield
+    for step in (CoarserRanks, ReversedSuits):
+        del PREPROCESSORS[step.name]
+
+
+SPEC = "leduc(ranks=4)"
+VALUE = -0.085606424
+"""The value of the game."""
+
+ARGUMENTS: list[dict[str, Any]] = [
+    {"backend": "highs"},
+    {"backend": "barrier", "target_gap": 1e-7},
+    {"backend": "highs", "exact": True},
+    {"backend": "barrier", "exact": True},
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("arguments", ARGUMENTS, ids=str)
+@pytest.mark.parametrize("more", [(), ("identity",)], ids=str)
+def test_a_step_that_loses_nothing_leads_to_an_equilibrium_of_the_game_itself(
+    more: tuple[str, ...], arguments: dict[str, Any]
+) -> None:
+    found = sf.solve(sf.load("leduc", kind="ordered"), preprocess=["reversed-suits", *more], **arguments)
+    assert found.resolved.preprocess[:2] == ("reversed-suits", *(more or ("lossless",)))
+    assert found.certificate.proven == ("exact" in arguments)
+    assert found.certificate.nash_conv < 1e-6
+    assert float(found.values[0]) == pytest.approx(VALUE, abs=1e-6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("more", ["published", "lossless"])
+def test_the_certificate_of_a_step_that_loses_is_on_the_original_game(more: str, exact: bool) -> None:
+    steps = ["coarser-ranks", more]
+    found = sf.solve(SPEC, preprocess=steps, backend="highs", exact=exact)
+    assert found.resolved.preprocess[:2] == tuple(steps)
+    assert found.game.title == SPEC and found.certificate.nash_conv > 0.1
+    whole = sf.solve(SPEC, preprocess="lossless", backend="highs")
+    assert abs(float(whole.values[0]) - float(found.values[0])) <= float(found.certificate.nash_conv)
+
+
+def test_the_lift_of_strategies_plays_each_hand_as_its_image() -> None:
+    whole = catalog.ordered(SPEC)
+    step = CoarserRanks().coarser(whole)
+    small = sf.solve(step.target, preprocess="lossless", backend="highs")
+    found = sf.solve(whole, preprocess=["coarser-ranks", "lossless"], backend="highs")
+    filters = step.lift(small.abstraction.filters)
+    again = certify_deals(whole, filters, small.profile)
+    assert again.certificate.nash_conv == pytest.approx(float(found.certificate.nash_conv), abs=1e-6)
+
+
+def test_the_plan_has_a_row_for_the_step_and_files_have_the_same_program() -> None:
+    steps = ["coarser-ranks", "lossless", "eliminate-dominated"]
+    plan = sf.plan(SPEC, preprocess=steps)
+    assert [name for name, _ in plan.models] == [
+        "game", "coarser-ranks", "lossless", "game of classes", "eliminate-dominated", "linear program",
+    ]  # fmt: skip
+    program = sf.linear_program(SPEC, preprocess=steps)
+    assert repr(program.target) == repr(plan.models[-1][1])
+    strategies = program.lift(get("highs").solve(program.target))
+    found = sf.solve(SPEC, preprocess=steps)
+    again = certify_deals(found.game, found.abstraction.filters, strategies)
+    assert again.certificate.nash_conv == pytest.approx(float(found.certificate.nash_conv), abs=1e-6)
+    assert "may lose" in str(plan)
+
+
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize(
+    "lift",
+    [
+        lambda filters: None,
+        lambda filters: "filters",
+        lambda filters: filters[:1],
+        lambda filters: (1, 2),
+        lambda filters: tuple(InformationFilter.coarsest(one.game) for one in filters),
+        lambda filters: tuple(InformationFilter.identity(catalog.ordered("kuhn")) for one in filters),
+    ],
+)
+def test_a_lift_that_returns_other_classes_is_an_error_before_the_solver_is_called(lift: Any, exact: bool) -> None:
+    with pytest.raises(SeqformError) as stopped:
+        lying = OwnStep(OrderedGame, lambda game, filters: lift(filters))
+        sf.plan(sf.load("leduc", kind="ordered"), preprocess=lying, exact=exact)
+    assert isinstance(stopped.value, SolveError | ModelError) and "\n" not in str(stopped.value)
+
+
+class ToSequenceForms(OwnStep):
+    def model_after(self, kind: type) -> type:
+        return SequenceForm
+
+
+def test_a_step_that_leads_from_classes_to_another_problem_is_refused() -> None:
+    with pytest.raises(InputError, match="own step: a SequenceForm is not among the models between"):
+        sf.solve("leduc", preprocess=["lossless", ToSequenceForms(ClassGame)], backend="highs")
+
+
+@pytest.mark.parametrize("length", [0, 1])
+@pytest.mark.parametrize("more", [(), ("sparsify",), ("eliminate-dominated",)])
+def test_a_lift_that_shortens_the_answer_to_the_program_of_classes_is_an_error(length: int, more: Any) -> None:
+    step = OwnStep(LinearProgram, lambda program, raw: replace(raw, primal=raw.primal[:length]))
+    with pytest.raises(SeqformError, match=rf"{length} primal and \d+ dual values"):
+        sf.solve("leduc", preprocess=["lossless", *more, step], backend="highs")
+
+
+def test_games_that_are_no_images_of_each_other_have_no_map() -> None:
+    leduc, kuhn = catalog.ordered("leduc"), catalog.ordered("kuhn")
+    with pytest.raises(ModelError, match="kuhn has other stage games than leduc"):
+        SignalMap(leduc, kuhn, ())
+    with pytest.raises(ModelError, match="'X' is no signal of leduc"):
+        SignalMap.of_signals(leduc, leduc, "XXXXXX")
+    with pytest.raises(ModelError, match="two signals of a hand become one"):
+        SignalMap.of_signals(leduc, leduc, [leduc.signals[0]] * 6)
+    views = SignalMap.of_signals(leduc, leduc, leduc.signals).views
+    with pytest.raises(ModelError, match="round 1: for each of the 6 views"):
+        SignalMap(leduc, leduc, (views[0] * 0, views[1]))
+    with pytest.raises(ModelError, match="round 2: a view's beginning is another than its image's"):
+        SignalMap(leduc, leduc, (views[0], views[1][::-1]))

@@ -1,10 +1,12 @@
-"""Linear programs of games as they are passed to backends and written to files."""
+"""Linear programs of games for backends and files; equilibria computed from those of similar games."""
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -16,14 +18,17 @@ from command_line import Run
 from pyomo import environ as pyomo
 from scipy.optimize import linprog
 from scipy.sparse import csr_array, vstack
+from small_games import Shape, random_game
 
 import seqform as sf
 from seqform.backends import get
-from seqform.errors import GameError, InputError, ModelError
+from seqform.backends.solvers.highs import FROM_NEIGHBOR
+from seqform.builders.games.formats.efg import parse_efg
+from seqform.errors import InputError, ModelError, UnsupportedModelError
 from seqform.experiments.rows import Outcome
 from seqform.experiments.run_case import run_case
 from seqform.experiments.values import Case
-from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.programs.solutions import Basis, RawSolution, Termination
 
 STEPS: list[Any] = [None, "none", "merge-equivalent", "sparsify", ["eliminate-dominated", "merge-equivalent"]]
 CLASSES: list[Any] = [["lossless"], ["lossless", "sparsify"], ["lossless", "merge-equivalent"], ["identity"],
@@ -43,9 +48,6 @@ def test_a_player_of_a_game_of_classes_is_an_option_of_its_program_only(player: 
     exported = sf.linear_program("leduc", player, preprocess="lossless").target
     assert list(plan.models[-1][1].column_names) == list(exported.column_names)
     assert repr(plan.reduction().target) == repr(exported)
-    if player:
-        with pytest.raises(InputError, match="of no meaning for a game with ordered signals without a linear program"):
-            sf.plan("leduc", preprocess="lossless", backend="cfr", player=player)
 
 
 @pytest.mark.slow
@@ -77,17 +79,6 @@ def test_the_published_pipeline_is_planned_exported_solved_and_swept_alike(seqfo
     assert (row.outcome, row.case["backend"], row.error) == (Outcome.CERTIFIED, "highs", "")
 
 
-def test_what_has_no_such_program_is_refused() -> None:
-    with pytest.raises(InputError, match="put lossless before it"):
-        sf.linear_program("kuhn", preprocess="supported")
-    with pytest.raises(InputError, match="formulation: of no meaning for a game with ordered"):
-        sf.linear_program("leduc", preprocess="lossless", formulation="normal-form")
-    with pytest.raises(GameError, match="not constant-sum"):
-        sf.linear_program("vsvet-figure-1")
-    with pytest.raises(GameError, match="not constant-sum"):
-        sf.linear_program("negotiation", preprocess="lossless")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("steps", [(), "merge-equivalent", ("contract-forced", "merge-equivalent")])
 @pytest.mark.parametrize("player", [0, 1])
@@ -97,13 +88,6 @@ def test_a_perturbed_program_is_lifted_to_a_completely_mixed_profile(steps: Any,
     profile = program.lift(get("exact").solve(program.target))
     assert min(min(strategy.probabilities) for strategy in profile) > 0
     assert sf.check(game, profile).nash_conv < Fraction(1, 10)
-
-
-def test_a_perturbed_program_is_one_of_a_tree() -> None:
-    with pytest.raises(InputError, match="lossless: its answer is not proven"):
-        sf.linear_program("leduc", epsilon=Fraction(1, 9), preprocess="lossless")
-    with pytest.raises(GameError, match="not constant-sum"):
-        sf.linear_program("vsvet-figure-1", epsilon=Fraction(1, 9))
 
 
 LEAST = Fraction(1, 2)
@@ -216,3 +200,91 @@ def test_what_is_no_answer_is_refused_with_what_is() -> None:
 
 def test_a_program_after_steps_on_the_tree_alone_is_not_merged() -> None:
     assert sf.linear_program("leduc", preprocess="contract-forced").target.matrix.shape == (1562, 1562)
+
+
+def other_payoffs(game: sf.ExtensiveGame, rng: Random) -> sf.ExtensiveGame:
+    """Return a zero-sum game on the same tree with other payoffs, many of them equal."""
+    first, _ = game.outcomes.payoffs
+    changed = type(first).of(Fraction(rng.choice((-1, 0, 1, 2))) for _ in range(len(first)))
+    return replace(game, outcomes=replace(game.outcomes, payoffs=(changed, -changed)))
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_from_any_game_on_the_same_tree_the_value_is_the_same(seed: int) -> None:
+    rng = Random(seed)
+    shape = Shape(inner=rng.choice((3, 7, 12)), constant_sum=True, numbers="ties")
+    first = parse_efg(random_game(rng, shape).to_efg())
+    second = other_payoffs(first, rng)
+    ways: dict[str, Any] = {"player": rng.randrange(2), "preprocess": rng.choice((None, "none", "sparsify"))}
+    start = sf.solve(first, exact=rng.random() < 0.5, **ways)
+    cold = sf.solve(second, exact=True, **ways)
+    for exact, backend in ((True, "highs"), (True, "exact"), (False, "highs")):
+        warm = sf.solve(second, start=start, exact=exact, backend=backend, **ways)
+        assert warm.certificate.proven == exact
+        assert float(warm.values[0]) == pytest.approx(float(cold.values[0]), abs=1e-9)
+
+
+@pytest.mark.parametrize("arguments", [{}, {"preprocess": "none"}, {"exact": True}, {"backend": "exact"}])
+def test_a_neighbor_saves_nearly_all_iterations(arguments: dict[str, Any]) -> None:
+    start = sf.solve("leduc", **arguments)
+    game = sf.load("leduc(second_bet=41/10)")
+    cold, warm = sf.solve(game, **arguments), sf.solve(game, start=start, **arguments)
+    assert 10 * (warm.raw.iterations or 0) < (cold.raw.iterations or 0)
+    assert float(warm.values[0]) == pytest.approx(float(cold.values[0]))
+    assert warm.resolved.settings["start"] == "an equilibrium of leduc"  # and not the equilibrium, with its own start
+
+
+def test_constrained_equilibria_start_from_their_neighbors() -> None:
+    rule = "1: P(Js: bet) >= 1/2"
+    start = sf.solve("leduc", constraints=rule)
+    warm = sf.solve("leduc(second_bet=41/10)", constraints=rule, start=start)
+    cold = sf.solve("leduc(second_bet=41/10)", constraints=rule)
+    assert 5 * (warm.raw.iterations or 0) < (cold.raw.iterations or 0)
+    assert float(warm.values[0]) == pytest.approx(float(cold.values[0]))
+
+
+def test_a_wrong_basis_costs_time_and_no_digits() -> None:
+    """The basis of another optimum, of no optimum, or of a program of another shape."""
+    game = sf.load("kuhn(ranks=5)")
+    start = sf.solve(game, exact=True)
+    basis: Any = start.raw.basis
+    others = [Basis(basis.columns[::-1].copy(), basis.rows[::-1].copy()), Basis(basis.columns[1:], basis.rows)]
+    for wrong in others:
+        found = sf.solve(game, start=replace(start, raw=replace(start.raw, basis=wrong)), exact=True)
+        assert (found.values, found.certificate.proven) == (start.values, True)
+
+
+def test_a_solver_that_fails_from_the_basis_is_called_without() -> None:
+    class Failing(type(sf.backends.get("highs"))):  # type: ignore[misc]
+        calls = 0
+
+        def solve(self, model: Any, options: Any = None, basis: Any = None) -> Any:
+            type(self).calls += 1
+            if basis is not None:
+                assert options.raw.items() >= FROM_NEIGHBOR.items()
+                return RawSolution(Termination.NUMERICAL_ERROR, "lost")
+            return super().solve(model, options)
+
+    found = sf.solve("kuhn", start=sf.solve("kuhn"), backend=Failing(), exact=False)
+    assert (found.raw.solved, Failing.calls) == (True, 2)
+
+
+def test_a_general_sum_game_and_a_refinement_start_their_path_at_the_profile() -> None:
+    game = sf.load("vsvet-figure-1")
+    assert sf.solve(game, start=sf.solve(game)).certificate.proven
+    kuhn = sf.solve("kuhn", exact=True)
+    assert sf.solve("kuhn", start=kuhn, backend="lemke").certificate.proven
+
+
+def test_what_does_not_fit_is_one_clear_error() -> None:
+    start, by_scipy = sf.solve("kuhn"), sf.solve("kuhn", backend="scipy", exact=False)
+    faults: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
+        ("leduc", {}, ModelError, "this start is for another game; its information sets or actions differ"),
+        ("kuhn", {"backend": "scipy"}, UnsupportedModelError, "scipy does not start from an equilibrium; take highs"),
+        ("kuhn", {"backend": "cfr"}, UnsupportedModelError, "cfr does not start from .*: it would save"),
+        ("kuhn", {"start": by_scipy}, UnsupportedModelError, "this equilibrium of scipy comes without a basis"),
+        ("leduc", {"preprocess": "lossless"}, InputError, "start: of no meaning for a game with ordered signals"),
+    ]
+    for game, arguments, error, message in faults:
+        with pytest.raises(error, match=message):
+            sf.solve(game, **({"start": start} | arguments))

@@ -9,13 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
-from seqform.analysis.comparison import worst_profile
 from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import CertificationError, InputError, SolveError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.strategies.assessment import Assessment
 from seqform.solving.concepts import METHODS
 from seqform.solving.routes import perturbed as refinements
 from seqform.verify.checks import check_assessment
@@ -28,16 +26,6 @@ ALL_HOLD = {"sequential": True, "quasi-perfect": True, "normal-form perfect": Tr
 def refined(game: Any, **choices: Any) -> Equilibrium:
     found: Equilibrium = sf.solve(game, concept="quasi-perfect", **choices)
     return found
-
-
-def plain_with_beliefs_of(game: Any, answer: Equilibrium) -> dict[str, bool]:
-    """Check the plain LP's profile with the refined answer's beliefs."""
-    assert answer.assessment is not None
-    plain = sf.solve(game, exact=True)
-    checked = check_assessment(
-        answer.game, Assessment(plain.profile, answer.assessment.beliefs), ["sequentially rational"]
-    )
-    return dict(checked.certificate.checks)
 
 
 @pytest.mark.parametrize("method", EXACT_METHODS)
@@ -59,21 +47,6 @@ def test_the_papers_games_are_played_sensibly(
     assert value is None or answer.values[0] == value
     assert answer.certificate.checks == ALL_HOLD
     assert answer.certificate.proven
-
-
-def test_the_plain_program_may_give_the_second_gift_back_and_the_check_sees_it() -> None:
-    game = "guess-the-ace-second-gift"
-    assert sf.solve(game, exact=True).profile[1]["asked"]["yes"] == 1
-    assert plain_with_beliefs_of(game, refined(game)) == {"sequentially rational": False}
-
-
-def test_an_optimal_strategy_of_the_plain_program_may_only_call_with_the_ace_and_the_checks_see_it() -> None:
-    game = sf.load("kuhn-with-raise")
-    worst = worst_profile(game, sf.solve(game, exact=True).profile)
-    assert worst[0]["A:cb"]["call"] == 1
-    certificate = sf.check(game, worst, normal_form_perfect=True)
-    assert certificate.proven
-    assert not certificate.checks["normal-form perfect"]
 
 
 @pytest.mark.slow
@@ -169,22 +142,6 @@ def test_no_equilibrium_of_mertens_game_is_both_extensive_form_and_normal_form_p
     assert min(extensive.profile[player][f"vote {player + 1}"]["myself"] for player in (0, 1)) < 1
     assert not sf.check("mertens-voting", extensive, normal_form_perfect=True).checks["normal-form perfect"]
     assert not sf.check("mertens-voting", quasi, extensive_form_perfect=True).checks["extensive-form perfect"]
-
-
-@pytest.mark.parametrize(
-    ("choices", "message"),
-    [
-        ({"method": "bland"}, "method: 'bland' is unknown; did you mean bound\\?; known: stable-basis, symbolic"),
-        ({"epsilon": 0.001}, "epsilon: a fraction between 0 and 1 expected, .* not 0.001"),
-        ({"epsilon": Fraction(3, 2)}, "epsilon: a fraction between 0 and 1 expected, .* not 3/2"),
-        ({"method": "symbolic", "epsilon": Fraction(1, 9)}, "epsilon: the method symbolic treats all small ε at once"),
-        ({"method": "bound", "backend": "highs"}, "backend: the method bound calls no solver"),
-        ({"formulation": "normal-form"}, "formulation: an option of concept nash"),
-    ],
-)
-def test_options_that_do_not_apply_are_refused(choices: dict[str, Any], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        refined("kuhn", **choices)
 
 
 def test_an_answer_that_fails_its_checks_is_an_error_that_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:

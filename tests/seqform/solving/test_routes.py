@@ -1,23 +1,31 @@
-"""Every route through `solve` under three faults: wrong answers, lifts that lie, and a limit that passes."""
+"""Every route through `solve`: answers on file, wrong answers, lifts and backends that lie, and a limit."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from clocks import LIMIT, JumpingClock
-from lying_backends import LIES, SAME, shown
+from goldens import DATA, require_golden
+from lying_backends import LIES, SAME, Lie, fault_of, put, shown
 from own_steps import OwnStep
-from route_matrix import LOSSY, MODELS, ONE_PHASE, ROUTES, Route, ways
-from route_tables import coarsest, game
+from route_matrix import LOSSY, MODELS, ONE_PHASE, ROUTES, Relay, Route, ways
+from route_outcomes import text_of
+from route_tables import GAMES, REQUESTS, STEPS, coarsest, game
 
 import seqform as sf
+import seqform.backends
 from seqform.backends import describe, get
+from seqform.backends.answers import checked_answer
 from seqform.builders.steps import ABSTRACTIONS, THRESHOLD, Abstraction
 from seqform.errors import CertificationError, SeqformError, SolveError
+from seqform.experiments.rows import Outcome
+from seqform.experiments.run_case import run_case
+from seqform.experiments.values import Case
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
@@ -27,10 +35,11 @@ from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.sequence_form import SaddlePointProblem, SequenceForm
-from seqform.models.programs.solutions import Termination
+from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, Basis, Termination
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 from seqform.solving.api import uniform_profile, uniform_strategy
 from seqform.solving.concepts import CONCEPTS
+from seqform.solving.execute import FAILED
 from seqform.solving.preprocessing import PREPROCESSORS
 
 QUICK = {way.name for way in ways()}
@@ -358,3 +367,181 @@ def test_the_certificate_of_an_answer_is_not_cut_off(route: Route, monkeypatch: 
     last = [line for line in lines if line.startswith("verifying")][-1]
     clock = JumpingClock(monkeypatch)
     shown(route.solve(route.relay(), time_limit=LIMIT, progress=lambda line: clock.jump() if line == last else None))
+
+
+FILES = {name: f"routes/{re.sub('[^a-z]+', '-', name)}.txt" for name in GAMES}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_every_combination_is_answered_or_refused_as_on_file(name: str) -> None:
+    require_golden(FILES[name], text_of(name))
+
+
+@pytest.mark.slow
+def test_every_concept_and_every_step_is_among_the_combinations() -> None:
+    assert {concept for concept, _ in REQUESTS} == set(CONCEPTS)
+    assert set(PREPROCESSORS) <= set(STEPS)
+    assert sorted((DATA / "routes").iterdir()) == sorted(DATA / file for file in FILES.values())
+
+
+def liar(way: Route, lie: Lie, calls: list[tuple[Any, Any]] | None = None) -> Relay:
+    """Return the backend of a way that lies where the lie applies; its honest answers are added to the calls."""
+
+    def told(model: Any, answer: Any) -> Any:
+        if calls is not None:
+            calls.append((model, answer))
+        false = lie(answer)
+        return answer if false is SAME else false
+
+    return way.relay(told)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "way"), list(enumerate(ways())), ids=lambda one: getattr(one, "name", ""))
+def test_every_lie_is_an_error_on_one_line_or_a_true_answer(number: int, way: Route) -> None:
+    """Where the check refuses an answer, the way ends there; all other lies go on to the end of the way."""
+    calls: list[tuple[Any, Any]] = []
+    honest = liar(way, lambda answer: SAME, calls)
+    shown(way.solve(honest))
+    model, answer = calls[0]
+    faults, told, accepted = [], 0, dict[str, Lie]()
+    for name, lie in LIES.items():
+        given = lie(answer)
+        if given is SAME or is_same(answer, given):
+            continue
+        told += 1
+        outcome = fault_of(lambda given=given: checked_answer(honest, model, given))  # type: ignore[misc]
+        if outcome is None or name == FIRST:
+            accepted[name] = lie
+        elif outcome:
+            faults.append(f"{name}: {outcome}")
+    for name, lie in each_once(accepted, number).items():
+        if outcome := fault_of(lambda lie=lie: shown(way.solve(liar(way, lie)))):  # type: ignore[misc]
+            faults.append(f"{name}: {outcome}")
+    assert not faults, "\n".join(faults)
+    assert told > 100
+
+
+def is_same(answer: Any, given: Any) -> bool:
+    """Return whether a lie has changed nothing."""
+    return type(given) is type(answer) and all(
+        getattr(given, one.name) is getattr(answer, one.name) for one in fields(answer)
+    )
+
+
+SHOWN = ("status", "iterations", "seconds", "solver", "options", "objective", "bound")
+"""Fields from which nothing is computed: all accepted changes of them are made in one answer."""
+
+ALIKE = (CUT_SHORT, NO_OPTIMUM, FAILED, (Termination.SECONDARY_RAY, Termination.REPEATED_BASIS))
+"""Groups of terminations with one meaning: each route is given one of each group, and all routes together every one."""
+
+
+def each_once(lies: Mapping[str, Lie], number: int) -> dict[str, Lie]:
+    """Return the lies for a route, those about shown fields joined, in either order."""
+    joined = [lie for name, lie in lies.items() if name.partition(":")[0] in SHOWN]
+    kept = {"shown fields": in_turn(joined), "shown fields, backwards": in_turn(joined[::-1])} if joined else {}
+    ends = {f"termination: {group[number % len(group)]!r}" for group in ALIKE}
+    for name, lie in lies.items():
+        field = name.partition(":")[0]
+        if field not in SHOWN and (field != "termination" or name in ends):
+            kept[name] = lie
+    return kept
+
+
+def in_turn(lies: Sequence[Lie]) -> Lie:
+    """Return the lie that makes all of these changes."""
+
+    def lie(answer: Any) -> Any:
+        for one in lies:
+            false = one(answer)
+            answer = answer if false is SAME else false
+        return answer
+
+    return lie
+
+
+FIRST = next(iter(LIES))
+"""A lie that goes through every way although the check refuses it, so that each way is seen to have the check."""
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("primal", np.ones(3), r"a wrong primal: [0-9]+ numbers expected, not an array of shape \(3,\)"),
+        ("primal", "optimal", "a wrong primal: an array expected, not 'optimal'"),
+        ("primal", np.full(5, np.nan), "a wrong primal: it has entries that are not finite numbers"),
+        ("dual", np.ones((2, 2)), r"a wrong dual: [0-9]+ numbers expected, not an array of shape \(2, 2\)"),
+        ("seconds", -1, "a wrong seconds: a finite number from 0 on expected, not -1"),
+        ("options", [1], r"a wrong options: a mapping from names to values expected, not \[1\]"),
+        ("basis", Basis(np.zeros(2), np.zeros(2)), "a wrong basis: columns: [0-9]+ numbers expected, not an array"),  # type: ignore[arg-type]
+    ],
+)
+def test_the_error_names_the_backend_the_field_and_what_was_expected(name: str, value: Any, message: str) -> None:
+    way = ROUTES[0]
+    with pytest.raises(SolveError, match=f"^backend relay returned {message}"):
+        way.solve(liar(way, put(name, value)))
+
+
+@pytest.mark.parametrize("way", list(ways()), ids=lambda way: way.name)
+def test_a_backend_cannot_change_its_model(way: Route) -> None:
+    """Every array that can be reached from a model is read-only before and after the backend has worked with it."""
+    honest = way.relay()
+    way.solve(honest)
+    for model, _ in honest.calls:
+        assert not list(writable(model, "model", set()))
+
+
+def writable(value: Any, where: str, seen: set[int]) -> Iterator[str]:
+    """Yield the places of arrays that can be written to."""
+    if id(value) in seen or isinstance(value, str | bytes | type | int | float):
+        return
+    seen.add(id(value))
+    if isinstance(value, np.ndarray):
+        if value.flags.writeable:
+            yield where
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            yield from writable(part, f"{where}[{key!r}]", seen)
+    elif isinstance(value, list | tuple | set | frozenset):
+        for place, part in enumerate(value):
+            yield from writable(part, f"{where}[{place}]", seen)
+    elif hasattr(value, "__dict__"):
+        for name, part in vars(value).items():
+            yield from writable(part, f"{where}.{name}", seen)
+
+
+def test_no_backend_of_the_user_is_called_but_through_the_check() -> None:
+    """In the packages that take backends as arguments; `solved_by` is the one place that calls them."""
+    root = Path(seqform.backends.__file__).parent
+    own = Path(sf.__file__).parent
+    files = [*own.rglob("*.py"), *(root / "perturbed").glob("*.py")]
+    calls = re.compile(r"\b(backend|solver|method|self\.solver|self\.backend)\.solve\(")
+    assert len(files) > 100
+    assert not [
+        f"{file.name}: {line}" for file in files for line in file.read_text("utf-8").splitlines() if calls.search(line)
+    ]
+
+
+LYING = """
+from seqform.models.programs.linear import LinearProgram
+import numpy as np
+
+class Liar:
+    name, supports, exact = "liar", frozenset({LinearProgram}), False
+
+    def solve(self, model, options=None):
+        return np.zeros(3)
+"""
+
+
+def test_the_command_line_ends_with_status_3_and_a_sweep_with_a_row(seqform: Any, tmp_path: Path) -> None:
+    (tmp_path / "liar.py").write_text(LYING, encoding="utf-8")
+    status, _, error = seqform("solve", "kuhn", "--backend", "./liar.py:Liar")
+    assert status == 3 and "Traceback" not in error
+    assert (
+        " ".join(error.split())
+        == "seqform: backend liar returned a wrong answer: a RawSolution expected, not array([0., 0., 0.])"
+    )
+    row = run_case(Case("kuhn", backend=str(tmp_path / "liar.py") + ":Liar"))
+    assert row.outcome is Outcome.GAVE_UP and row.error.startswith("backend liar returned a wrong answer")

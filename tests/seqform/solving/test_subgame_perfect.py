@@ -1,13 +1,14 @@
-"""Subgame perfect equilibria as a user asks for them, in Python and on the command line."""
+"""Subgame perfect equilibria as a user asks for them, chance moves of probability 0, and subgames solved first."""
 
 import json
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import islice
+from itertools import count, islice
 from math import prod
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -15,23 +16,29 @@ import pytest
 from chance_zeros import game_with_chance_zeros
 from command_line import Run
 from every_equilibrium import pure_payoffs
+from every_subgame import best_reply, largest_gain
 from exactly import exactly
 from knapsacks import best_selection
+from tree_walks import expected_from
 
 import seqform as sf
 from seqform.backends.bestnash.profile_sets import Effort
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.games.families.paper_figures import knapsack_game, random_objects
-from seqform.builders.games.tree import Node, chance, leaf, move, tree
+from seqform.builders.games.tree import Leaf, Node, PlayerMove, chance, leaf, move, tree
 from seqform.errors import InputError, ModelError, SolveError
 from seqform.io.equilibria import equilibrium_data
 from seqform.io.json_values import number_data
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
-from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.games.extensive import CHANCE, ExtensiveGame, Outcomes
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.linear import MixedIntegerProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.profile_set import OBJECTIVES
-from seqform.models.strategies.profile_set import objective as measure_of
+from seqform.solving.routes.positions import solved_subgames
+from seqform.verify.checks import QUASI_PERFECT, SEQUENTIAL, UNDOMINATED
+from seqform.verify.subgames import subgame_deviation
 
 CONCEPT = "subgame-perfect"
 
@@ -83,12 +90,6 @@ def test_several_objectives_in_order_are_right_for_negative_payoffs_too() -> Non
     assert found.certificate.proven
 
 
-def test_a_game_that_hides_something_gets_an_equilibrium_that_is_checked_in_every_subgame() -> None:
-    found = sf.solve("kuhn", concept=CONCEPT)
-    assert found.values[0] == Fraction(-1, 18)
-    assert found.certificate.checks["subgame perfect"]
-
-
 def test_subgames_are_solved_for_the_objective_before_the_rest() -> None:
     def after(mine: int, theirs: int) -> Node:
         return move(0, f"after {mine}", {"l": leaf(mine, theirs), "r": leaf(mine, theirs + 3)})
@@ -102,24 +103,6 @@ def test_subgames_are_solved_for_the_objective_before_the_rest() -> None:
     assert kind.certificate.proven
     assert kind.profile[0]["after 1"]["r"] == 1 and kind.profile[0]["after 0"]["r"] == 1
     assert "nodes lie in subgames of perfect information" in kind.raw.status
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"objective": "social"}, "objective: an option of concept subgame-perfect, not of 'nash'"),
-        ({"concept": CONCEPT, "objective": "social", "target_payoffs": (1, 1)}, "both choose an equilibrium"),
-        ({"concept": CONCEPT, "pure": True}, "pure: needs an objective or target_payoffs"),
-        ({"concept": CONCEPT, "target_payoffs": (0.5, 1)}, "target_payoffs: a fraction such as"),
-        ({"concept": CONCEPT, "objective": "kindest"}, "unknown objective 'kindest'"),
-        ({"concept": CONCEPT, "objective": 3}, "a name, or a function"),
-        ({"concept": CONCEPT, "objective": lambda first, second: None}, "a number expected"),
-        ({"preprocess": "solve-subgames=kindest"}, "unknown objective 'kindest'"),
-    ],
-)
-def test_options_that_do_not_apply_are_refused(arguments: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        sf.solve("littman-figure-1", **arguments)
 
 
 def test_the_command_prints_draws_and_writes_the_profile_set(seqform: Run) -> None:
@@ -289,17 +272,6 @@ def test_functions_as_objectives_are_answered_at_corners_or_refused() -> None:
     assert sum(least.values) == min(map(sum, pure_payoffs(chancy)))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("objective", ["social", "product", "fairest,best-for-2"])
-def test_the_best_pure_equilibrium_is_the_best_of_the_enumeration(objective: str) -> None:
-    for game in islice(trees_with_chance(), 15):
-        found = sf.solve(game, concept=CONCEPT, objective=objective, pure=True)
-        assert found.values == measure_of(objective).best(sorted(pure_payoffs(game)))
-        assert found.certificate.checks["subgame perfect"]
-        assert all(set(shares.values()) <= {0, 1} for strategy in found.profile for shares in strategy.values())
-        assert found.raw.status == f"best by {objective}, in pure moves"
-
-
 def test_every_pure_payoff_is_attained_without_mixing_and_no_other() -> None:
     refused = 0
     for game in islice(trees_with_chance(), 20):
@@ -316,3 +288,246 @@ def test_every_pure_payoff_is_attained_without_mixing_and_no_other() -> None:
             with pytest.raises(ModelError, match="no subgame perfect equilibrium in pure moves pays that"):
                 sf.solve(game, concept=CONCEPT, target_payoffs=payoffs, pure=True)
     assert refused >= 5
+
+
+NOT_JUDGED = "2 information sets out of chance's reach are not judged"
+
+
+def hidden_coins(name: str, stake: int, other: int = 0) -> Node:
+    """Matching pennies in which a match on heads counts more; `other` is added to player 2's payoff there."""
+
+    def guess(heads: int, tails: int) -> Node:
+        return move(1, f"{name} two", {"h": leaf(heads, other - heads), "t": leaf(tails, -tails)})
+
+    return move(0, f"{name} one", {"h": guess(stake, -1), "t": guess(-1, 1)})
+
+
+def behind_zero(other: int = 0) -> ExtensiveGame:
+    """A game of hidden coins, and another one that chance never leads to."""
+    shares = {
+        "played": (Fraction(1), hidden_coins("left", 2, other)),
+        "excluded": (Fraction(0), hidden_coins("right", 3, other)),
+    }
+    return tree("behind zero", chance(shares))
+
+
+def with_outcomes_inside(game: ExtensiveGame, source: Random) -> ExtensiveGame:
+    """Return a game with further payoffs at a third of the inner nodes."""
+    size = len(game.outcomes)
+    more = [[Fraction(source.randint(-2, 2), 2) for _ in range(3)] for _ in range(2)]
+    first, second = (
+        ExactArray.concatenate([table, ExactArray.of(added)])
+        for table, added in zip(game.outcomes.payoffs, more, strict=True)
+    )
+    outcome = game.outcome.copy()
+    outcome[0] = size
+    used = [0]
+    for node in np.flatnonzero(~game.is_leaf).tolist():
+        if source.random() < 1 / 3:
+            outcome[node] = size + (row := source.randrange(3))
+            used.append(row)
+    outcomes = Outcomes((*game.outcomes.labels, "", "", ""), (first, second))
+    return replace(game, outcome=outcome, outcomes=outcomes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("zero_sum", [True, False])
+@pytest.mark.parametrize("merge", ["0", "1/4", "1/2"])
+def test_the_answer_is_an_equilibrium_in_every_subgame_walked_on_its_own(zero_sum: bool, merge: str) -> None:
+    apart = 0
+    for seed in range(12):
+        game = game_with_chance_zeros(seed, depth=4, merge=merge, zero_sum=zero_sum)
+        if seed % 3 == 0:
+            game = with_outcomes_inside(game, Random(seed))
+        found = sf.solve(game, concept=CONCEPT)
+        assert found.certificate.proven and found.certificate.checks == {"subgame perfect": True}
+        assert largest_gain(game, found.profile) == 0
+        assert found.values == tuple(expected_from(game, found.profile, player) for player in (0, 1))
+        apart += "that chance reaches with probability 0 solved on" in found.raw.status
+    assert merge == "0" or apart
+
+
+@pytest.mark.parametrize("other", [0, 1])
+def test_a_subgame_behind_a_probability_of_zero_is_solved_as_a_game_of_its_own(other: int) -> None:
+    game = behind_zero(other)
+    assert (game.constant_sum is None) == bool(other)
+    whole = sf.solve(game, concept=CONCEPT)
+    alone = sf.solve(tree("right", hidden_coins("right", 3, other)), concept=CONCEPT)
+    assert [whole.profile[player][name] for player, name in ((0, "right one"), (1, "right two"))] == [
+        alone.profile[player][name] for player, name in ((0, "right one"), (1, "right two"))
+    ]
+    assert whole.raw.status.endswith("; 1 subgame that chance reaches with probability 0 solved on its own")
+    assert largest_gain(game, whole.profile) == 0
+
+
+def test_zeros_within_zeros_and_parts_without_moves_are_solved() -> None:
+    inner = chance({"a": (Fraction(0), hidden_coins("inner", 4)), "b": (Fraction(1), hidden_coins("outer", 3))})
+    silent = chance({"a": (Fraction(1, 2), leaf(1)), "b": (Fraction(1, 2), leaf(-1))})
+    game = tree(
+        "nested",
+        chance({"never": (Fraction(0), inner), "nor this": (Fraction(0), silent), "always": (Fraction(1), leaf(0))}),
+    )
+    found = sf.solve(game, concept=CONCEPT)
+    assert largest_gain(game, found.profile) == 0
+    assert found.profile[0]["inner one"]["h"] == Fraction(2, 7)
+    assert found.profile[0]["outer one"]["h"] == Fraction(1, 3)
+
+
+def test_a_set_that_only_some_plays_of_probability_zero_reach_stays_in_its_part() -> None:
+    """The set is no subgame, so nothing is cut, and the profile is subgame perfect whatever the excluded node pays."""
+    guess = [move(1, "guess", {"h": leaf(one), "t": leaf(-one)}) for one in (1, -1, 5)]
+    shares = {
+        name: (share, node)
+        for name, share, node in zip("abc", (Fraction(1, 2), Fraction(1, 2), Fraction(0)), guess, strict=True)
+    }
+    game = tree("one set", chance(shares))
+    found = sf.solve(game, concept=CONCEPT)
+    assert largest_gain(game, found.profile) == 0
+    assert "on its own" not in found.raw.status
+
+
+def test_the_best_equilibrium_is_one_in_every_subgame_by_boxes_and_highs_alike() -> None:
+    for seed in range(10):
+        game, sums = game_with_chance_zeros(seed, depth=4, merge="0", payoffs=3), []
+        for how in ({"pure": True}, {}, {"backend": "highs"}):
+            found = sf.solve(game, concept=CONCEPT, objective="social", **how)
+            assert largest_gain(game, found.profile) == 0
+            assert found.values == tuple(expected_from(game, found.profile, player) for player in (0, 1))
+            sums.append(sum(found.values))
+        assert sums[0] <= sums[1] == sums[2]
+
+
+def test_certificates_note_which_verdicts_leave_sets_out() -> None:
+    game = behind_zero()
+    found: Any = sf.solve(game, concept="quasi-perfect")
+    assert found.certificate.note == f"sequential, quasi-perfect: {NOT_JUDGED}"
+    for names in ([SEQUENTIAL], [QUASI_PERFECT], [QUASI_PERFECT, NORMAL_FORM_PERFECT]):
+        checked = sf.check_assessment(game, found.assessment, names)
+        assert checked.certificate.note == f"{names[0]}: {NOT_JUDGED}"
+        assert checked.certificate.note in repr(checked)
+    for names in ([NORMAL_FORM_PERFECT], list(UNDOMINATED), []):
+        assert sf.check_assessment(game, found.assessment, names).certificate.note == ""
+    perfect = sf.solve(game, concept="extensive-form-perfect")
+    assert perfect.certificate.note == f"sequential, extensive-form perfect: {NOT_JUDGED}"
+
+
+def test_a_quasi_perfect_equilibrium_may_fail_where_chance_excludes_a_subgame(seqform: Run) -> None:
+    game = next(
+        game
+        for game in map(game_with_chance_zeros, count())
+        if subgame_deviation(game, sf.solve(game, concept="quasi-perfect").profile) is not None
+    )
+    sf.save(game, "zero.efg")
+    found = sf.solve(game, concept="quasi-perfect")
+    assert found.certificate.checks[QUASI_PERFECT] and "not judged" in found.certificate.note
+    assert not sf.check(game, found, subgame_perfect=True).checks["subgame perfect"]
+    assert seqform("solve", "zero.efg", "--concept", "quasi-perfect", "-o", "found.json")[0] == 0
+    status, printed, said = seqform("check", "zero.efg", "found.json", "--quasi-perfect", "--subgame-perfect")
+    assert status == 4 and "quasi-perfect: yes" in printed and "subgame perfect: no" in printed
+    assert f"note: {found.certificate.note}".removeprefix("note: sequential, ") in printed
+    assert "in the subgame after" in said
+    status, _, _ = seqform("solve", "zero.efg", "--concept", CONCEPT, "-o", "perfect.json")
+    assert status == 0
+    assert seqform("check", "zero.efg", "perfect.json", "--quasi-perfect", "--subgame-perfect")[0] == 0
+
+
+STEP = "solve-subgames"
+
+
+def hidden_table(seed: int, *, general_sum: bool = True) -> ExtensiveGame:
+    """Both choose one of three actions, player 2 without seeing player 1's; then player 2 may have a choice left.
+
+    What player 2 then rejects is worse for both, so the game is general-sum and what is left of it is zero-sum.
+    """
+    source = Random(seed)
+
+    def end(row: int, column: int) -> Leaf | PlayerMove:
+        gain = source.randint(-30, 30)
+        if row and column:
+            return leaf(gain, -gain)
+        loss = source.randint(1, 3)
+        rejected = leaf(gain - 1, -gain - loss) if general_sum else leaf(gain + loss, -gain - loss)
+        return move(1, f"last {row}{column}", {"accept": leaf(gain, -gain), "reject": rejected})
+
+    columns = [{f"c{column}": end(row, column) for column in range(3)} for row in range(3)]
+    return tree("hidden table", move(0, "row", {f"r{row}": move(1, "column", columns[row]) for row in range(3)}))
+
+
+def require_equilibrium(game: ExtensiveGame, found: sf.Equilibrium) -> None:
+    assert found.profile.exact
+    for player in (0, 1):
+        value = expected_from(game, found.profile, player)
+        assert found.values[player] == value == best_reply(game, found.profile, player, [(0, Fraction(1))])
+
+
+@pytest.mark.parametrize("backend", [None, "highs", "scipy", "cvxpy", "pyomo", "exact", "lemke"])
+def test_a_general_sum_game_with_a_constant_sum_rest_is_answered_exactly(backend: str | None) -> None:
+    for seed in range(3):
+        game = hidden_table(seed)
+        assert game.constant_sum is None and solved_subgames(game).target.constant_sum == 0
+        found = sf.solve(game, preprocess=STEP, backend=backend)
+        assert found.certificate.exact and found.certificate.proven
+        require_equilibrium(game, found)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"preprocess": [STEP, "merge-equivalent"]},
+        {"preprocess": [STEP, "eliminate-dominated"]},
+        {"preprocess": [STEP, "sparsify"]},
+        {"preprocess": STEP, "player": 1},
+        {"preprocess": STEP, "formulation": "normal-form"},
+        {"preprocess": STEP, "certificate_tolerance": 0.5},
+        {"preprocess": f"{STEP}=best-for-2"},
+    ],
+)
+def test_it_is_exact_with_whatever_else_is_chosen(given: dict[str, Any]) -> None:
+    game = hidden_table(1)
+    found = sf.solve(game, **given)
+    assert found.certificate.proven
+    require_equilibrium(game, found)
+
+
+def test_a_constant_sum_game_may_still_be_answered_in_doubles() -> None:
+    game = hidden_table(1, general_sum=False)
+    assert game.constant_sum == 0
+    found = sf.solve(game, preprocess=STEP, exact=False)
+    assert not found.certificate.exact and found.certificate.nash_conv < 1e-6
+    assert sf.solve(game, preprocess=STEP, exact=True).certificate.proven
+
+
+def test_random_games_with_chance_zeros_are_answered_exactly() -> None:
+    shrunk = 0
+    for seed in range(25):
+        game = game_with_chance_zeros(seed, depth=4)
+        if game.constant_sum is not None:
+            continue
+        found = sf.solve(game, preprocess=STEP)
+        assert found.certificate.proven
+        require_equilibrium(game, found)
+        shrunk += len(solved_subgames(game).target) < len(game)
+    assert shrunk > 10
+
+
+@pytest.mark.parametrize("step", [STEP, f"{STEP}=fairest"])
+def test_the_answer_is_subgame_perfect_where_that_is_the_concept(step: str) -> None:
+    games = [hidden_table(seed, general_sum=bool(seed % 2)) for seed in range(4)]
+    games += [game_with_chance_zeros(seed, depth=4) for seed in range(12)]
+    for game in [*games, sf.load("littman-figure-4"), sf.load("kuhn")]:
+        found = sf.solve(game, "subgame-perfect", preprocess=step)
+        assert found.certificate.proven and found.certificate.checks == {"subgame perfect": True}
+        assert (found.resolved.preprocess, found.profiles) == ((step,), None)
+        assert "nodes lie in subgames of perfect information" in found.raw.status
+        require_equilibrium(game, found)
+
+
+def test_the_command_prints_and_stores_an_exact_answer(seqform: Run) -> None:
+    sf.save(hidden_table(2), "table.efg")
+    status, printed, _ = seqform("solve", "table.efg", "--preprocess", STEP, "-o", "found.json")
+    assert status == 0 and "Certificate, exact" in printed and "proven: a Nash equilibrium" in printed
+    status, printed, _ = seqform("solve", "table.efg", "--preprocess", STEP, "--json")
+    certificate = json.loads(printed)["certificate"]
+    assert status == 0 and certificate["exact"] is True and certificate["nash_conv"] == "0"
+    status, printed, _ = seqform("check", "table.efg", "found.json", "--target-gap", "0")
+    assert status == 0 and "proven" in printed

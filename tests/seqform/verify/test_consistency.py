@@ -15,7 +15,6 @@ from assessments import (
     profile_playing,
     random_assessment,
     random_family,
-    with_beliefs,
 )
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -26,7 +25,7 @@ from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import ModelError
 from seqform.models.answers.evidence import Consistency
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.strategies.assessment import Assessment, fully_mixed_beliefs, limit_assessment
+from seqform.models.strategies.assessment import Assessment, limit_assessment
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.verify.consistent import (
     consistency,
@@ -251,22 +250,6 @@ def test_the_decision_is_kreps_and_wilsons_where_many_beliefs_speak_of_the_same_
         verdicts.append(explanation(game, assessment).holds)
         assert verdicts[-1] == kreps_wilson.consistent(game, assessment)
     assert 8 < sum(verdicts) < 32
-
-
-@given(st.integers(0, 10**6))
-def test_one_shifted_belief_on_the_path_is_inconsistent(seed: int) -> None:
-    game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false,merge=0.8)")
-    uniform = sf.uniform_profile(game)
-    beliefs = fully_mixed_beliefs(game, uniform)
-    for player in (0, 1):
-        sequences = game.sequences[player]
-        for row, name in enumerate(sequences.index.infoset_names):
-            here = beliefs.at(int(sequences.infosets[row]))
-            if len(here) > 1:
-                shares = [share for _, share in here]
-                shifted = [shares[0] / 2, shares[1] + shares[0] / 2, *shares[2:]]
-                wrong = Assessment(uniform, with_beliefs(game, beliefs, player, name, shifted))
-                assert not consistency(game, wrong).holds
 
 
 @given(st.integers(1, 8), st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=12))

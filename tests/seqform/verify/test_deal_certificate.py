@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from class_profiles import random_plans, random_strategies, raw_profile
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from random_ordered_games import random_filter, random_ordered_game
 
@@ -22,7 +22,6 @@ from seqform.models.games.signals import Constant
 from seqform.models.programs.class_game import ClassPlan, ClassStrategy
 from seqform.verify import deal_certificate
 from seqform.verify.deal_certificate import (
-    CONSTANT,
     DealCertificate,
     HandValues,
     RoundInduction,
@@ -30,7 +29,6 @@ from seqform.verify.deal_certificate import (
     certify_plans,
     common_denominator,
     lift,
-    num_public_states,
     public_blocks,
 )
 from seqform.verify.nash import certify
@@ -220,37 +218,6 @@ def test_a_regret_may_be_negative_by_twice_the_rounding_bound_and_no_more(monkey
             else:
                 with pytest.raises(ModelError, match=f"player {player + 1}: .* is impossible"):
                     certify_deals(game, (one, one), strategies)
-
-
-def test_replies_on_hands_beat_replies_on_classes_that_lose_information() -> None:
-    game = kuhn("kuhn")
-    blind = InformationFilter.coarsest(game)
-    strategies = random_strategies(class_game(blind), 2)
-    on_hands = certify_deals(game, (blind, blind), strategies).certificate
-    tree = to_extensive(game, (blind, blind))
-    on_classes = certify(tree, raw_profile(tree, (blind, blind), strategies))
-    assert on_hands.values == pytest.approx(on_classes.values, abs=1e-12)
-    assert on_hands.nash_conv > on_classes.nash_conv + 0.2
-
-
-@settings(max_examples=20)
-@given(seed=st.integers(0, 10**6), weighted=st.booleans(), even=st.booleans())
-def test_public_states_hold_all_deals_with_their_probability(seed: int, weighted: bool, even: bool) -> None:
-    game = random_ordered_game(seed, weighted=weighted, even=even)
-    for number, both in enumerate(game.views):
-        blocks = list(public_blocks(game, number, 2))
-        for player, views in enumerate(both):
-            members = np.concatenate([block.members[player] for block in blocks])
-            assert sorted(members.reshape(-1).tolist()) == list(range(len(views)))
-            assert len(members) == num_public_states(game, number)
-            public = views.signals[:, list(views.public)][members]
-            assert np.array_equal(public, np.broadcast_to(public[:, :1], public.shape))
-        deals = game.deals(number)
-        chances = np.zeros((len(both[0]), len(both[1])))
-        np.add.at(chances, deals.view, deals.probability.to_floats())
-        for block in blocks:
-            expected = chances[block.members[0][:, :, None], block.members[1][:, None, :]]
-            assert np.allclose(block.matrices[CONSTANT], expected, rtol=1e-14, atol=0)
 
 
 @given(seed=st.integers(0, 10**6), constant_sum=st.booleans(), weighted=st.booleans(), even=st.booleans())
