@@ -408,10 +408,13 @@ def _game(
 
 
 def written_out(game: ClassGame) -> SaddlePointProblem:
-    """Return the saddle point of a class game.
+    """Return the saddle point of a class game."""
+    sequences = _sequences(game, 0), _sequences(game, 1)
+    return SaddlePointProblem(sequences, payoff_matrix(game), game.payoff_spread, game.title)
 
-    Sequences come by rounds, then by class, history and choice; see `flattened`.
-    """
+
+def payoff_matrix(game: ClassGame) -> ExactMatrix:
+    """Return player 1's payoffs; sequences come by rounds, then by class, history and choice, as in `flattened`."""
     rows, columns, values = [], [], []
     for number, (stage, pairs, payoffs) in enumerate(zip(game.stages, game.pairs, game.payoffs, strict=True)):
         denominator = pairs.denominator * payoffs.denominator
@@ -423,17 +426,12 @@ def written_out(game: ClassGame) -> SaddlePointProblem:
                     rows.append(_sequence(game, 0, number, int(pairs.first[pair]), end, history))
                     columns.append(_sequence(game, 1, number, int(pairs.second[pair]), end, history))
                     values.append(Fraction(earned, denominator))
-    matrix = ExactMatrix.from_entries(
-        (game.num_sequences(0), game.num_sequences(1)),
-        np.array(rows, dtype=np.int64),
-        np.array(columns, dtype=np.int64),
-        ExactArray.of(values),
-    )
-    return SaddlePointProblem((_sequences(game, 0), _sequences(game, 1)), matrix, game.payoff_spread, game.title)
+    places = np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64)
+    return ExactMatrix.from_entries((game.num_sequences(0), game.num_sequences(1)), *places, ExactArray.of(values))
 
 
 def flattened(game: ClassGame, player: int, plan: list[Floats]) -> Floats:
-    """Return a plan that is kept by rounds as one vector over the sequences of `written_out`."""
+    """Return a plan that is kept by rounds as one vector over the sequences of `payoff_matrix`."""
     rounds = [np.ascontiguousarray(table.transpose(0, 2, 1)).ravel() for table in plan]
     return np.concatenate([np.ones(1), *rounds])
 

@@ -16,8 +16,7 @@ from itertools import chain
 import numpy as np
 
 from seqform.backends.lemke import kernel
-from seqform.backends.lemke.doubt import PathSystem, UndecidedError
-from seqform.backends.lemke.exact_basis import ExactBasis
+from seqform.backends.lemke.exact_basis import ExactBasis, PathSystem, UndecidedError
 from seqform.backends.lemke.layout import (
     BLOCKS,
     HIGHER,

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.backends import SolveOptions, get
+from seqform.backends.conformance.saddle_points import flattened, payoff_matrix
 from seqform.backends.iterative.cfr import RegretRule, regret_matching
 from seqform.backends.iterative.operator import PayoffOperator
 from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace
@@ -30,7 +31,7 @@ from seqform.models import ExactArray, ExtensiveGame, Termination
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, RoundPayoffs
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
-from seqform.models.numbers.exact import Floats, Ints, extreme_ratios
+from seqform.models.numbers.exact import Floats, extreme_ratios
 from seqform.models.programs.class_game import ClassGame, ClassPairs, behavior_of_plan
 from seqform.models.programs.sequence_form import SaddlePointProblem
 
@@ -212,7 +213,7 @@ GAMES = {
     "kuhn": kuhn("kuhn"),
     "tiny-poker": tiny_poker("tiny-poker"),
     "leduc": leduc("leduc"),
-    "rhode-island": rhode_island("rhode-island", ranks=3, suits=2),
+    "rhode-island": rhode_island("rhode-island", ranks=3, suits=2, max_bets=2),
 }
 
 
@@ -220,58 +221,17 @@ def same_cards(game: OrderedGame) -> ClassGame:
     return class_game(InformationFilter.identity(game))
 
 
-def last_sequence(
-    game: ClassGame, player: int, number: int, classes: Ints, choice: int, history: int
-) -> tuple[int, Ints, int, int] | None:
-    """Return round, classes, choice and history of the last sequence, None for the empty one."""
-    while choice == 0:
-        if number == 0:
-            return None
-        classes = game.parents[player][number][classes]
-        before = game.stages[number - 1]
-        history, leaf = divmod(history, len(before.continuing))
-        number -= 1
-        choice = before.sequences(player).at[before.continuing[leaf]]
-    return number, classes, choice - 1, history
-
-
-def written_out(
-    game: ClassGame, player: int, plan: list[Floats], meetings: list[tuple[tuple[Ints, Ints], Floats]]
-) -> tuple[float, list[Floats]]:
-    """Add up what every end earns, given classes of both players and weighted features, shape (features, meetings)."""
-    empty = 0.0
-    rounds = [np.zeros(game.shape(player, number)) for number in range(game.num_rounds)]
-    for number, (classes, weights) in enumerate(meetings):
-        stage, payoffs = game.stages[number], game.payoffs[number]
-        coefficients = payoffs.numerators[player] / payoffs.denominator
-        at = [stage.sequences(one).at for one in (0, 1)]
-        for place, end in enumerate(stage.ends):
-            for history in range(game.num_histories[number]):
-                own, other = (
-                    last_sequence(game, one, number, classes[one], at[one][end], history)
-                    for one in (player, 1 - player)
-                )
-                weight = coefficients[:, place, history] @ weights
-                if other is not None:
-                    weight = weight * plan[other[0]][other[1], other[2], other[3]]
-                if own is None:
-                    empty += weight.sum()
-                else:
-                    np.add.at(rounds[own[0]][:, own[2], own[3]], own[1], weight)
-    return empty, rounds
-
-
-def deals_of(game: OrderedGame) -> list[tuple[tuple[Ints, Ints], Floats]]:
-    meetings = []
-    for number in range(len(game.rounds)):
-        deals, views = game.deals(number), game.views[number]
-        features = np.stack([feature.values(deals, views) for feature in game.features])
-        meetings.append((deals.view, features * deals.probability.to_floats()))
-    return meetings
-
-
-def pairs_of(game: ClassGame) -> list[tuple[tuple[Ints, Ints], Floats]]:
-    return [((pairs.first, pairs.second), pairs.numerators / pairs.denominator) for pairs in game.pairs]
+def product_of(game: ClassGame, player: int, plan: list[Floats]) -> tuple[float, list[Floats]]:
+    """Return a player's gradient by the payoff matrix written out."""
+    own = [RoundPayoffs(table.numerators[[player, 1 - player]], table.denominator) for table in game.payoffs]
+    matrix = payoff_matrix(replace(game, payoffs=tuple(own))).to_scipy()
+    product = (matrix if player == 0 else matrix.T) @ flattened(game, 1 - player, plan)
+    shapes = [game.shape(player, number) for number in range(game.num_rounds)]
+    parts = np.split(product[1:], np.cumsum([int(np.prod(shape)) for shape in shapes])[:-1])
+    return product[0], [
+        part.reshape(classes, histories, choices).transpose(0, 2, 1)
+        for part, (classes, choices, histories) in zip(parts, shapes, strict=True)
+    ]
 
 
 def kinds(operator: PayoffOperator) -> tuple[str, ...]:
@@ -353,22 +313,17 @@ MADE: dict[str, tuple[Callable[[], ClassGame], tuple[str, ...]]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*GAMES, *MADE])
 @pytest.mark.parametrize("player", [0, 1])
-def test_gradient_is_the_sum_over_all_meetings(name: str, player: int) -> None:
-    if name in GAMES:
-        game, meetings = same_cards(GAMES[name]), deals_of(GAMES[name])
-        expected_kinds: tuple[str, ...] = ("ranked",) * game.num_rounds
-    else:
-        make, expected_kinds = MADE[name]
-        game = make()
-        meetings = pairs_of(game)
+def test_gradient_is_the_product_with_the_matrix_written_out(name: str, player: int) -> None:
+    make, expected_kinds = MADE[name] if name in MADE else (partial(same_cards, GAMES[name]), ())
+    game = make()
     plan = vector(game, 1 - player, 1)
-    expected = written_out(game, player, plan, meetings)
-    assert kinds(PayoffOperator(game)) == expected_kinds
+    expected = product_of(game, player, plan)
+    assert kinds(PayoffOperator(game)) == (expected_kinds or ("ranked",) * game.num_rounds)
     for ranked in (True, False):
         operator = PayoffOperator(game, ranked=ranked)
         assert ranked or set(kinds(operator)) == {"pairs"}
         assert_same(operator.gradient(player, plan), expected)
-    if name in MADE and name.startswith("lopsided"):  # player 1 moves first, player 2 not before round 2
+    if name.startswith("lopsided"):  # player 1 moves first, player 2 not before round 2
         assert (expected[0] != 0) == (player == 1)
 
 

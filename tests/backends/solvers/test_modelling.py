@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cvxpy
 import numpy as np
 import pytest
 from pyomo import environ as pyomo
@@ -29,14 +30,8 @@ SOLVABLE = [case for case in program_cases() if case.value is not None and case.
 
 
 @pytest.mark.parametrize("case", SOLVABLE, ids=[case.name for case in SOLVABLE])
-def test_the_named_cvxpy_problem_has_the_same_optimum(case: Any) -> None:
-    pytest.importorskip("cvxpy", reason="CVXPY makes the problem")
+def test_both_cvxpy_problems_have_the_same_optimum_and_duals(case: Any) -> None:
     assert to_named_cvxpy(case.model).solve(solver="HIGHS") == pytest.approx(float(case.value), abs=1e-7)
-
-
-@pytest.mark.parametrize("case", SOLVABLE, ids=[case.name for case in SOLVABLE])
-def test_the_cvxpy_problem_has_the_same_optimum_and_duals(case: Any) -> None:
-    pytest.importorskip("cvxpy", reason="CVXPY makes the problem")
     problem = to_cvxpy(case.model)
     assert problem.solve(solver="HIGHS") == pytest.approx(float(case.value), abs=1e-7)
     duals = cvxpy_duals(case.model, problem)
@@ -47,11 +42,11 @@ def test_the_cvxpy_problem_has_the_same_optimum_and_duals(case: Any) -> None:
 
 
 def test_the_cvxpy_problem_has_labelled_groups_and_can_be_extended() -> None:
-    cvxpy = pytest.importorskip("cvxpy", reason="CVXPY makes the problem")
     program = linear_program("max", [3, 2], [(None, [1, 1], 4), (1, [1, 0], 1)], [(0, 3), (0, None)])
     groups = {name: index.tolist() for name, index in cvxpy_groups(program).items()}
     assert groups == {"equality": [1], "lower": [], "upper": [0], "column lower": [0, 1], "column upper": [0]}
     problem = to_cvxpy(program)
+    assert cvxpy_duals(program, problem) is None
     assert [each.label for each in problem.constraints] == ["equality", "upper", "column lower", "column upper"]
     x = problem.var_dict["x"]
     extended = cvxpy.Problem(problem.objective, [*problem.constraints, x[1] <= 1])
@@ -62,14 +57,7 @@ def test_the_cvxpy_problem_has_labelled_groups_and_can_be_extended() -> None:
     assert duals.tolist() == pytest.approx([0, 3])
 
 
-def test_an_unsolved_cvxpy_problem_has_no_duals() -> None:
-    pytest.importorskip("cvxpy", reason="CVXPY makes the problem")
-    assert cvxpy_duals(kuhn_program(), to_cvxpy(kuhn_program())) is None
-
-
 def test_the_pyomo_model_is_indexed_by_names_and_can_be_extended() -> None:
-    pyomo = pytest.importorskip("pyomo.environ", reason="Pyomo makes the model")
-    pytest.importorskip("highspy", reason="HiGHS solves the model")
     program = replace(
         linear_program("max", [3, 2, 0], [(None, [1, 1, 0], 4), (1, [1, 0, 0], 3)], [(0, None), (0, None), (2, 5)]),
         row_names=["K: land", "K: labour"],
@@ -90,7 +78,6 @@ def test_the_pyomo_model_is_indexed_by_names_and_can_be_extended() -> None:
 
 
 def test_pyomo_gets_no_vacuous_rows_and_impossible_ones_are_refused() -> None:
-    pytest.importorskip("pyomo", reason="Pyomo makes the model")
     program = linear_program("max", [1], [(None, [1], 5), (-1, [0], 1), (None, [1], None)], [(0, None)])
     assert list(to_pyomo(program).row) == ["row 0"]
     with pytest.raises(ModelError, match="row 0 has no entries and bounds that exclude zero"):
@@ -119,29 +106,23 @@ def test_empty_rows_are_left_out_and_contradictory_ones_refused() -> None:
         complementarity_to_pyomo(linear_complementarity_problem([[1, 0], [0, 0]], [-1, -1], [False, True]))
 
 
-def test_the_model_goes_to_nl_files_with_one_variable_for_every_row(tmp_path: Path) -> None:
+def test_the_model_goes_to_nl_files_after_a_transformation_alone(tmp_path: Path) -> None:
+    file = tmp_path / "mixed.nl"
+    with pytest.raises(ValueError, match="Complementarity"):  # Pyomo drops nothing
+        complementarity_to_pyomo(MIXED).write(str(file))
     model = complementarity_to_pyomo(MIXED)
     pyomo.TransformationFactory("mpec.nl").apply_to(model)
-    model.write(str(tmp_path / "mixed.nl"))
-    lines = (tmp_path / "mixed.nl").read_text(encoding="utf-8").splitlines()
+    model.write(str(file))
+    lines = file.read_text(encoding="utf-8").splitlines()
     variables, rows = (int(count) for count in lines[1].split()[:2])
     assert variables == rows  # a mixed complementarity problem has to be square
     complementary = [line for line in lines if line.startswith("5 1 ")]
     assert [line.split()[2] for line in complementary] == ["1", "2"]  # that is z1 and z2
-
-
-def test_the_model_goes_to_nonlinear_solvers_as_products(tmp_path: Path) -> None:
     model = complementarity_to_pyomo(MIXED)
     pyomo.TransformationFactory("mpec.simple_nonlinear").apply_to(model)
     products = [row for row in model.component_data_objects(pyomo.Constraint) if row.body.polynomial_degree() == 2]
     assert len(products) == 2
-    model.write(str(tmp_path / "mixed.nl"))
-    assert (tmp_path / "mixed.nl").stat().st_size > 0
-
-
-def test_without_a_transformation_pyomo_refuses_to_drop_the_complementarity(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="Complementarity"):
-        complementarity_to_pyomo(MIXED).write(str(tmp_path / "mixed.nl"))
+    model.write(str(file))
 
 
 CASES = {case.name: case.model for case in program_cases()}
@@ -262,16 +243,13 @@ def test_a_certificate_of_dual_infeasibility_does_not_mean_unbounded(solver: str
 )
 def test_every_status_of_cvxpy_has_a_meaning(status: str, words: str, expected: Termination) -> None:
     assert _termination("CLARABEL", status, words) is expected
-    assert _termination("GLOP", "infeasible", "") is Termination.INFEASIBLE_OR_UNBOUNDED
 
 
 def test_all_statuses_that_cvxpy_knows_are_mapped() -> None:
-    from cvxpy import settings
-
-    known = {*settings.SOLUTION_PRESENT, *settings.INF_OR_UNB, settings.UNKNOWN}
-    assert known
-    for status in known:
+    settings = cvxpy.settings
+    for status in {*settings.SOLUTION_PRESENT, *settings.INF_OR_UNB, settings.UNKNOWN}:
         assert _termination("CLARABEL", status, "") is not Termination.ERROR
+    assert _termination("GLOP", "infeasible", "") is Termination.INFEASIBLE_OR_UNBOUNDED
 
 
 @pytest.mark.parametrize(

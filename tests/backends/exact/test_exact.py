@@ -1,34 +1,56 @@
-"""Exact linear programs: the same proved verdict from every start."""
+"""Exact linear programs: the same proved verdict from every start; exact solutions of complementarity problems."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from fractions import Fraction
-from typing import Literal
+from random import Random
+from typing import Any, Literal
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from solver_runs import exact_point
 
+import seqform as sf
 from seqform.backends import SolveOptions
+from seqform.backends.conformance.complementarity import random_degenerate_game, random_problem
 from seqform.backends.conformance.linear import linear_program
-from seqform.backends.exact import exact_solution, proves_infeasible, proves_unbounded
+from seqform.backends.exact import ExactBackend, exact_solution, proves_infeasible, proves_unbounded
 from seqform.backends.exact.simplex import (
     ComputationalForm,
     ExactSimplex,
+    FactoredBasis,
     SimplexOutcome,
     Statuses,
     basic_block,
     repaired,
 )
-from seqform.backends.exact.solution import certified
+from seqform.backends.exact.solution import (
+    certified,
+    exact_complementarity,
+    solve_on_support,
+    support_of,
+    support_program,
+)
+from seqform.backends.lemke.backend import LemkeBackend
 from seqform.backends.linalg.rational_solve import independent_entries
 from seqform.backends.solvers.highs import HighsBackend
-from seqform.errors import CertificationError, ModelError
-from seqform.models import Basis, BasisStatus, Bounds, ExactArray, ExactMatrix, LinearProgram, RawSolution, Termination
+from seqform.errors import CertificationError, ModelError, SolveError
+from seqform.models import (
+    Basis,
+    BasisStatus,
+    Bounds,
+    ExactArray,
+    ExactMatrix,
+    LinearProgram,
+    RawSolution,
+    Termination,
+    linear_complementarity_problem,
+)
 from seqform.models.numbers.text import counted
-from seqform.system.deadline import OutOfTimeError
+from seqform.system.deadline import Deadline, OutOfTimeError
 
 VERDICTS = {
     Termination.SOLVED: "optimal over the rationals",
@@ -160,42 +182,28 @@ def test_every_start_leads_to_the_proved_verdict_of_the_solver(program: LinearPr
         assert float(answers[0].objective or 0) == pytest.approx(raw.objective, abs=1e-6)
 
 
-def beale() -> LinearProgram:
-    return linear_program(
-        "min",
-        ["-3/4", 20, "-1/2", 6],
-        [(None, ["1/4", -8, -1, 9], 0), (None, ["1/2", -12, "-1/2", 3], 0), (None, [0, 0, 1, 0], 1)],
-        [(0, None)] * 4,
-    )
+BEALE = linear_program(
+    "min",
+    ["-3/4", 20, "-1/2", 6],
+    [(None, ["1/4", -8, -1, 9], 0), (None, ["1/2", -12, "-1/2", 3], 0), (None, [0, 0, 1, 0], 1)],
+    [(0, None)] * 4,
+)
+KUHN_TUCKER = linear_program(
+    "min",
+    [-2, -3, 1, 12],
+    [(None, [-2, -9, 1, 9], 0), (None, ["1/3", 1, "-1/3", -2], 0), (None, [2, 3, -1, -12], 2)],
+    [(0, None)] * 4,
+)
 
 
-def kuhn_tucker() -> LinearProgram:
-    return linear_program(
-        "min",
-        [-2, -3, 1, 12],
-        [(None, [-2, -9, 1, 9], 0), (None, ["1/3", 1, "-1/3", -2], 0), (None, [2, 3, -1, -12], 2)],
-        [(0, None)] * 4,
-    )
-
-
-@pytest.mark.parametrize(("program", "objective"), [(beale(), Fraction(-5, 4)), (kuhn_tucker(), Fraction(-2))])
+@pytest.mark.parametrize(("program", "objective"), [(BEALE, Fraction(-5, 4)), (KUHN_TUCKER, Fraction(-2))])
 def test_the_classical_cycling_examples_end(program: LinearProgram, objective: Fraction) -> None:
-    answer = solve(program)
-    require_proof(program, answer)
-    assert answer.objective == solved_by_least_index(program).objective == objective
-
-
-def assignment(size: int) -> LinearProgram:
-    """The assignment polytope, all of whose bases are highly degenerate, with many optima."""
-    rows = [(1, [int(cell // size == k) for cell in range(size**2)], 1) for k in range(size)] + [
-        (1, [int(cell % size == k) for cell in range(size**2)], 1) for k in range(size)
-    ]
-    cost = [(cell // size + 1) * (cell % size + 1) % 4 for cell in range(size**2)]
-    return linear_program("min", cost, rows, [(0, None)] * size**2)
+    require_exact(program, solve(program), objective)
+    assert solved_by_least_index(program).objective == objective
 
 
 def test_idle_pivots_bring_in_the_least_index_rule_until_there_is_progress() -> None:
-    simplex = ExactSimplex(ComputationalForm(beale()), np.zeros(7, dtype=np.int8))
+    simplex = ExactSimplex(ComputationalForm(BEALE), np.zeros(7, dtype=np.int8))
     chosen = []
     for is_progress in (False, False, False, False, True):
         chosen.append(simplex._chosen(np.array([0, 1]), np.array([1, -2])))
@@ -259,22 +267,15 @@ def test_a_repaired_basis_is_a_basis_and_a_basis_stays(program: LinearProgram, d
     assert np.array_equal(repaired(form, statuses), statuses)
 
 
-def test_a_point_of_another_program_is_a_clear_error() -> None:
-    with pytest.raises(ModelError, match="2 primal values for 4 columns"):
-        exact_solution(beale(), RawSolution(Termination.SOLVED, "", primal=np.zeros(2)))
-
-
 def test_duals_without_a_point_in_doubles_are_no_pair_to_cross_over_from() -> None:
     for primal in (None, ExactArray.zeros(4)):
         raw = RawSolution(Termination.SOLVED, "", primal=primal, dual=np.zeros(3))
-        answer = solve(beale(), raw)
-        require_proof(beale(), answer)
-        assert answer.objective == solve(beale()).objective
+        require_exact(BEALE, solve(BEALE, raw), Fraction(-5, 4))
 
 
 def test_at_the_time_limit_the_best_known_point_is_returned() -> None:
-    raw = replace(HighsBackend().solve(beale()), options={"presolve": "off"}, iterations=17, seconds=1000.0)
-    answer = exact_solution(beale(), raw, time_limit=-1)
+    raw = replace(HighsBackend().solve(BEALE), options={"presolve": "off"}, iterations=17, seconds=1000.0)
+    answer = exact_solution(BEALE, raw, time_limit=-1)
     assert answer.termination is Termination.TIME_LIMIT
     assert answer.primal is raw.primal
     assert answer.options == {"presolve": "off", "exact_pivots": 0, "basis_repairs": 0}
@@ -291,17 +292,17 @@ def raising(error: type[BaseException]) -> Callable[[str], None]:
     return stop
 
 
-STOPS = [
-    (KeyboardInterrupt, Termination.INTERRUPTED, "interrupted"),
-    (OutOfTimeError, Termination.TIME_LIMIT, "time limit"),
-]
-
-
-@pytest.mark.parametrize(("error", "termination", "word"), STOPS)
-def test_a_stop_leaves_the_last_exact_feasible_point(
+@pytest.mark.parametrize(
+    ("error", "termination", "word"),
+    [
+        (KeyboardInterrupt, Termination.INTERRUPTED, "interrupted"),
+        (OutOfTimeError, Termination.TIME_LIMIT, "time limit"),
+    ],
+)
+def test_a_stop_leaves_the_last_exact_feasible_point_or_that_of_the_solver(
     error: type[BaseException], termination: Termination, word: str
 ) -> None:
-    answer = exact_solution(beale(), progress=raising(error))
+    answer = exact_solution(BEALE, progress=raising(error))
     assert answer.termination is termination
     assert exact_point(answer).to_fractions() == [0] * 4
     assert exact_point(answer).denominator == 1
@@ -310,12 +311,6 @@ def test_a_stop_leaves_the_last_exact_feasible_point(
     assert answer.status == f"{word} during exact arithmetic; 1 exact pivot"
     assert answer.solver == "exact simplex"
     assert answer.seconds > 0
-
-
-@pytest.mark.parametrize(("error", "termination", "word"), STOPS)
-def test_before_a_feasible_point_is_found_the_answer_is_the_solvers(
-    error: type[BaseException], termination: Termination, word: str
-) -> None:
     program = linear_program("min", [1], [(2, [1], None)], [(0, None)])
     given = replace(started_from([BasisStatus.LOWER], [BasisStatus.BASIC]), primal=np.array([7.0]), objective=7.0)
     answer = exact_solution(program, given, progress=raising(error))
@@ -438,3 +433,180 @@ def test_the_direction_of_a_gain_is_that_of_the_sense() -> None:
         assert proves_unbounded(one, of(0, 0), of(1, 0)) is up
         assert proves_unbounded(one, of(0, 0), of(-1, 0)) is not up
         assert not proves_unbounded(one, of(0, 0), of(2, -1))
+
+
+LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
+
+
+@pytest.fixture(scope="module")
+def leduc() -> LinearProgram:
+    return sf.linear_program("leduc").target
+
+
+def require_exact(program: LinearProgram, answer: RawSolution, objective: Fraction) -> None:
+    require_proof(program, answer)
+    assert answer.objective == objective
+
+
+def test_leduc_poker_has_its_value_from_an_optimal_basis_and_from_a_loose_one(leduc: LinearProgram) -> None:
+    answer = ExactBackend().solve(leduc)
+    require_exact(leduc, answer, LEDUC)
+    again = exact_solution(leduc, answer)
+    require_exact(leduc, again, LEDUC)
+    assert again.options["exact_pivots"] == again.options["basis_repairs"] == 0
+    loose = {"dual_feasibility_tolerance": 1e-4, "primal_feasibility_tolerance": 1e-4, "presolve": "off"}
+    require_exact(leduc, ExactBackend().solve(leduc, SolveOptions(raw={"simplex_strategy": 4, **loose})), LEDUC)
+
+
+@pytest.mark.parametrize("exponent", [18, 25, 400])
+def test_numbers_beyond_the_range_of_highs_are_solved(exponent: int) -> None:
+    big = 10**exponent
+    program = linear_program("max", [1, big], [(None, [big, 1], big), (None, [1, 1], 2)], [(0, None), (0, big)])
+    require_exact(program, ExactBackend().solve(program), Fraction(2 * big))
+
+
+def test_a_limit_of_highs_is_returned(leduc: LinearProgram) -> None:
+    answer = ExactBackend().solve(leduc, SolveOptions(raw={"simplex_iteration_limit": 5, "presolve": "off"}))
+    assert answer.termination is Termination.ITERATION_LIMIT
+    assert not isinstance(answer.primal, ExactArray)
+
+
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+BASIC, LOWER, UPPER, FREE = BasisStatus.BASIC, BasisStatus.LOWER, BasisStatus.UPPER, BasisStatus.FREE
+
+PROGRAM = linear_program(
+    "max",
+    [HALF, 3, 0, 1],
+    [(None, [HALF, THIRD, 0, 0], 5), (THIRD, [0, 0, 4, 6], THIRD), (None, [0, 0, 0, 0], None)],
+    [(0, None), (None, HALF), (-1, 2), (None, None)],
+)
+"""Columns with a lower bound, an upper one, both and none; rows below 5, equal to 1/3, and without entries."""
+
+
+def test_systems_of_a_basis_respect_the_deadline() -> None:
+    form = ComputationalForm(PROGRAM)
+    statuses = np.array([BASIC, UPPER, LOWER, FREE, UPPER, BASIC, BASIC], dtype=np.int8)
+    for deadline, expected in ((Deadline(60), nullcontext()), (Deadline(-1), pytest.raises(OutOfTimeError))):
+        with expected:
+            FactoredBasis(form, statuses, deadline).point()
+
+
+def program_of_long_numbers(seed: int, size: int = 8) -> LinearProgram:
+    """Return a program with numbers of 20 digits in which one row is the sum of two others."""
+    source = Random(seed)
+    rows = [[source.randint(1, 10**20) for _ in range(size)] for _ in range(size)]
+    limits = [source.randint(1, 10**20) for _ in range(size)]
+    rows.append([one + other for one, other in zip(rows[0], rows[1], strict=True)])
+    limits.append(limits[0] + limits[1])
+    bounded = [(None, row, limit) for row, limit in zip(rows, limits, strict=True)]
+    return linear_program("max", [source.randint(1, 10**20) for _ in range(size)], bounded, [(0, None)] * size)
+
+
+@pytest.mark.slow
+def test_many_bits_lead_to_a_basis_that_is_optimal_over_the_rationals() -> None:
+    errors = []
+    for seed in range(6):
+        form = ComputationalForm(program_of_long_numbers(seed))
+        for kinds in ([LOWER, BASIC], [BASIC, LOWER]):
+            start = form.nearest_statuses(np.repeat(kinds, [8, 9]).astype(np.int8))
+            exact, precise = ExactSimplex(form, start), ExactSimplex(form, start, bits=300)
+            outcome, nearly = exact.run(), precise.run()
+            assert outcome.termination is nearly.termination is Termination.SOLVED
+            proof = ExactSimplex(form, precise.statuses)
+            assert proof.run().termination is Termination.SOLVED
+            assert proof.pivots == proof.repairs == 0
+            points = zip(outcome.point.to_fractions(), nearly.point.to_fractions(), strict=True)
+            errors.append(max(abs(one - two) for one, two in points))
+    assert 0 < max(errors) < Fraction(1, 2**200), "solved to many bits, not exactly"
+
+
+def test_too_few_bits_are_an_error_and_no_search_without_end() -> None:
+    form = ComputationalForm(program_of_long_numbers(0))
+    start = form.nearest_statuses(np.repeat([LOWER, BASIC], [8, 9]).astype(np.int8))
+    simplex = ExactSimplex(form, start, bits=100)
+    with pytest.raises(SolveError, match="100 bits do not suffice"):
+        simplex.run()
+    assert 170 < simplex.pivots < 180
+
+
+PAIR = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6])
+
+
+def near(point: np.ndarray) -> RawSolution:
+    return RawSolution(Termination.SOLVED, "optimal", primal=point, solver="by eye")
+
+
+@given(seed=st.integers(0, 10_000), noise=st.floats(0, 1e-7), size=st.integers(1, 7))
+@example(seed=341, noise=2.93e-8, size=2)
+def test_a_point_near_the_only_solution_gives_it_exactly(seed: int, noise: float, size: int) -> None:
+    problem, solution = random_problem(seed, size)
+    disturbance = noise * np.random.default_rng(seed).uniform(-1, 1, size)
+    exact = exact_complementarity(problem, near(solution.to_floats() + disturbance))
+    assert exact.solved
+    assert exact_point(exact).equals(solution)
+    assert exact.solver == "by eye, exact simplex"
+
+
+@pytest.mark.parametrize("scale", [Fraction(1, 10**9), Fraction(1), Fraction(10**9)])
+def test_the_support_does_not_depend_on_units(scale: Fraction) -> None:
+    problem = random_degenerate_game(2)
+    point = exact_point(LemkeBackend().solve(problem)).to_floats()
+    scaled = replace(problem, matrix=replace(problem.matrix, values=problem.matrix.values * scale), q=problem.q * scale)
+    assert np.array_equal(support_of(scaled, point), support_of(problem, point))
+
+
+def test_the_support_is_where_a_point_is_positive_and_no_noise_in_slacks() -> None:
+    problem = linear_complementarity_problem([[3, 0], [0, 3]], [-1, -1])
+    third = np.array([1 / 3 + 1e-15, 1 / 3 - 1e-15])
+    assert support_of(problem, third).tolist() == [True, True]
+    problem = linear_complementarity_problem([[2, 1, -1], [1, 2, -1], [1, 1, 0]], [0, 5, -1], [False, False, True])
+    assert support_of(problem, ExactArray.of([1, 0, 2])).tolist() == [True, False, True]
+
+
+def test_the_best_vertex_on_a_support_is_chosen() -> None:
+    level = linear_complementarity_problem([[1, 1], [1, 1]], [-1, -1])
+    both = np.array([True, True])
+    for weights, expected in (([1, 0], [1, 0]), ([0, 1], [0, 1])):
+        answer = solve_on_support(level, both, ExactArray.of(weights), "max")
+        assert exact_point(answer).to_fractions() == expected
+        assert answer.objective == 1
+    assert solve_on_support(level, both).objective is None
+
+
+def test_a_support_without_an_optimum_is_reported_with_proof() -> None:
+    none = solve_on_support(PAIR, np.array([False, False]))
+    assert none.termination is Termination.INFEASIBLE
+    assert isinstance(none.ray, ExactArray)
+    anything = linear_complementarity_problem([[0]], [0])
+    endless = solve_on_support(anything, np.array([True]), ExactArray.of([1]), "max")
+    assert endless.termination is Termination.UNBOUNDED
+    assert isinstance(endless.ray, ExactArray)
+
+
+def test_a_point_with_the_zeros_of_no_solution_stays_the_solvers() -> None:
+    point = np.array([7.0, 0.0])
+    answer = exact_complementarity(PAIR, near(point))
+    assert answer.termination is Termination.NUMERICAL_ERROR
+    assert "no exact solution has the zeros" in answer.status
+    assert answer.primal is point
+
+
+def test_limits_are_terminations() -> None:
+    problem = random_degenerate_game(0, size=12)
+    cut = exact_complementarity(problem, LemkeBackend().solve(problem), time_limit=1e-9)
+    assert cut.termination is Termination.TIME_LIMIT
+
+
+@pytest.mark.parametrize(
+    ("refused", "message"),
+    [
+        (lambda: support_of(PAIR, np.zeros(3)), "3 values for 2 variables"),
+        (lambda: support_program(PAIR, np.array([True])), "support of length 1"),
+        (lambda: solve_on_support(PAIR, np.array([True, True]), ExactArray.of([1, 2, 3])), "objective of length 3"),
+        (lambda: exact_complementarity(PAIR, RawSolution(Termination.TIME_LIMIT, "")), "no point: time limit"),
+        (lambda: exact_solution(BEALE, RawSolution(Termination.SOLVED, "", np.zeros(2))), "2 primal values for 4"),
+    ],
+)
+def test_vectors_of_other_lengths_and_answers_without_a_point_are_model_errors(refused: Any, message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        refused()
