@@ -21,7 +21,13 @@ from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, doubles
 from seqform.models.numbers.integers import Numerators, times
-from seqform.models.programs.class_game import ClassGame, ClassPlan, ClassStrategy, behavior_of_plan
+from seqform.models.programs.class_game import (
+    ClassGame,
+    ClassPlan,
+    ClassStrategy,
+    along_sequences,
+    behavior_of_plan,
+)
 from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram, require_lengths
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
@@ -75,13 +81,8 @@ class ClassSequences(Immutable):
     @cached
     def before(self) -> tuple[Ints, ...]:
         """The sequence with which each round begins, arrays of shape (classes, histories)."""
-        above = np.zeros((1, 1), dtype=np.int64)
-        rounds = []
-        for stage, parents, table in zip(self.game.stages, self.game.parents[self.player], self.table, strict=True):
-            above = above[parents]
-            rounds.append(above)
-            above = _at_continuing_leaves(stage, self.player, table, above)
-        return tuple(rounds)
+        reached = along_sequences(self.game, self.player, self.table, 0, lambda above, table: table)
+        return tuple(sequences[:, 0] for sequences in reached)
 
     def at(self, number: int, choice: int) -> Ints:
         """Return the sequences of a choice, from 1, or of 0 for none in the round yet: shape (classes, histories)."""
@@ -174,15 +175,6 @@ class ClassSequences(Immutable):
             history, leaf = divmod(history, len(earlier.continuing))
             words.insert(0, " ".join(earlier.path(earlier.continuing[leaf])))
         return " ".join([str(place), "/".join(words), *stage.path(nodes(stage)[k])])
-
-
-def _at_continuing_leaves(stage: StageGame, player: int, table: Ints, above: Ints) -> Ints:
-    """Return the sequences with which the next round begins, shape (classes, histories of the next round)."""
-    at = stage.sequences(player).at
-    leaves = [above if at[leaf] == 0 else table[:, at[leaf] - 1] for leaf in stage.continuing]
-    if not leaves:
-        return np.zeros((len(above), 0), dtype=np.int64)
-    return np.stack(leaves, axis=2).reshape(len(above), -1)
 
 
 def class_matrix(own: ClassSequences, other: ClassSequences) -> ExactMatrix:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from itertools import pairwise, permutations
@@ -15,7 +15,7 @@ from seqform.builders.preprocess.dominated import UNIT, take_turns
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints, Mask, Numerators
 from seqform.models.numbers.integers import SAFE
-from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.class_game import ClassGame, along_sequences
 from seqform.models.reduced import Reduced, unchanged
 
 Masks = tuple[Mask, ...]
@@ -211,14 +211,14 @@ class _Side:
     def remove_dominated(self, masks: list[Mask], theirs: list[Mask], first: int) -> bool:
         """Remove dominated sequences of a round and those after it, the last sets first; return if there are any."""
         self.masks, self.theirs = masks, theirs
-        self.weights = _along_sequences(self.game, 1 - self.player, theirs, UNIT, _share)
-        self.ways = _along_sequences(self.game, 1 - self.player, theirs, FORCED, _way, restart=True)
+        self.weights = along_sequences(self.game, 1 - self.player, theirs, UNIT, _share)
+        self.ways = along_sequences(self.game, 1 - self.player, theirs, FORCED, _way, restart=True)
         self.known: dict[tuple[Any, ...], tuple[_Choice, Mask]] = {}
         before = sum(map(np.count_nonzero, masks))
         for history in range(self.game.num_histories[first]):
             self._beginning(first, history)
         self.known.clear()  # free the memory
-        closed = _along_sequences(self.game, self.player, masks, True, np.logical_and)
+        closed = along_sequences(self.game, self.player, masks, True, np.logical_and)
         masks[:] = [mask[:, 1:] for mask in closed]
         return sum(map(np.count_nonzero, masks)) < before
 
@@ -400,32 +400,6 @@ def _scaled_payoffs(game: ClassGame, player: int, met: _Meetings) -> tuple[list[
         tables.append((pairs.numerators[:, order], one.numerators[player], factor))
     dtype = np.dtype(object if bound >= SAFE else np.int64)
     return [(table.astype(dtype), coefficients.astype(dtype) * factor) for table, coefficients, factor in tables], bound
-
-
-def _along_sequences(
-    game: ClassGame,
-    player: int,
-    masks: Sequence[Mask],
-    start: Any,
-    step: Callable[[Any, Mask], Any],
-    restart: bool = False,
-) -> list[Any]:
-    """Return arrays of shape (classes, 1 + choices, histories) for each round, the first choice standing for none.
-
-    `step` returns the values of the choices of a set from the values before it and the mask of its choices; the values
-    before a round are those at the end of the round before, or `start` again.
-    """
-    arriving, rounds = np.full((1, 1), start), []
-    for stage, parents, mask in zip(game.stages, game.parents[player], masks, strict=True):
-        own = stage.sequences(player)
-        values = np.empty((mask.shape[0], 1 + mask.shape[1], mask.shape[2]), dtype=arriving.dtype)
-        values[:, 0] = start if restart else arriving[parents]
-        for above, (first, stop) in zip(own.set_above, pairwise(own.set_start), strict=True):
-            values[:, first:stop] = step(values[:, above, None], mask[:, first - 1 : stop - 1])
-        rounds.append(values)
-        leaves = [own.at[leaf] for leaf in stage.continuing]
-        arriving = values[:, leaves].transpose(0, 2, 1).reshape(len(values), -1)
-    return rounds
 
 
 def _share(above: Ints, alive: Mask) -> Ints:

@@ -290,15 +290,13 @@ def normal_form_lp(
     normal = reduced_normal_form(form, max_strategies)
     payoffs = well_scaled(normal.A.T if player == 0 else normal.B)  # one row per strategy of the opponent
     replies, size = payoffs.shape
-    ones = ExactMatrix.from_dense([[1] * size]), ExactMatrix.from_dense([[1]] * replies)
-    program = LinearProgram(
-        sense="max",
-        objective=ExactArray.concatenate([ExactArray.zeros(size), ExactArray.of([1])]),
-        matrix=ExactMatrix.block([[ones[0], None], [-payoffs, ones[1]]]),
-        rows=Bounds.concatenate([Bounds.equal(ExactArray.of([1])), Bounds.at_most(ExactArray.zeros(replies))]),
-        columns=Bounds.concatenate([Bounds.nonnegative(size), Bounds.free(1)]),
-        row_names=["sum", *(f"reply {name}" for name in normal.names[1 - player])],
-        column_names=[*(f"weight {name}" for name in normal.names[player]), "value"],
+    column_names = [*(f"weight {name}" for name in normal.names[player]), "value"]
+    program = LinearProgram.of_blocks(
+        [ExactArray.zeros(size), ExactArray.of([1])],
+        [[ExactMatrix.from_dense([[1] * size]), None], [-payoffs, ExactMatrix.from_dense([[1]] * replies)]],
+        [Bounds.equal(ExactArray.of([1])), Bounds.at_most(ExactArray.zeros(replies))],
+        [Bounds.nonnegative(size), Bounds.free(1)],
+        names=(["sum", *(f"reply {name}" for name in normal.names[1 - player])], column_names),
         name=f"{form.title} (normal form)",
     )
 

@@ -110,17 +110,14 @@ def optimal_ratio_lp(
     own, values = len(side.own), side.F.shape[0]
     guarantee = _row(ExactArray.of([value * side.scale]).scattered(own, np.zeros(1, dtype=np.int64)))
     ratio, one = _row(whole), _row(ExactArray.unit(values, 0))
-    equations = [Bounds.at_least(ExactArray.zeros(1)), Bounds.equal(ExactArray.zeros(side.E.shape[0] - 1))]
-    rows = [*equations, Bounds.at_most(ExactArray.zeros(len(side.other)))]
-    rows += [Bounds.equal(ExactArray.of([1])), Bounds.at_least(ExactArray.zeros(1))]
-    program = LinearProgram(
-        sense="max",
-        objective=ExactArray.concatenate([part, ExactArray.zeros(values)]),
-        matrix=ExactMatrix.block([[side.E, None], [-side.payoffs, side.F.T], [ratio, None], [-guarantee, one]]),
-        rows=Bounds.concatenate(rows),
-        columns=Bounds.concatenate([Bounds.nonnegative(own), Bounds.free(values)]),
-        row_names=[*side.row_names, "ratio", "guarantee"],
-        column_names=side.column_names,
+    equations = [Bounds.nonnegative(1), Bounds.equal(ExactArray.zeros(side.E.shape[0] - 1))]
+    others = [Bounds.at_most(ExactArray.zeros(len(side.other))), Bounds.equal(ExactArray.of([1]))]
+    program = LinearProgram.of_blocks(
+        [part, ExactArray.zeros(values)],
+        [[side.E, None], [-side.payoffs, side.F.T], [ratio, None], [-guarantee, one]],
+        [*equations, *others, Bounds.nonnegative(1)],
+        [Bounds.nonnegative(own), Bounds.free(values)],
+        names=([*side.row_names, "ratio", "guarantee"], side.column_names),
         name=f"{form.title} (ratio)",
     )
 

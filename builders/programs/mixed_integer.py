@@ -451,30 +451,20 @@ def complementarity_milp(lcp: GameLcp, objective: ExactArray | None = None) -> S
     most, loss = z.take(pairs), ExactArray.concatenate([of_first[1], of_second[1]])
     at_pairs = ExactMatrix.from_entries((k, n), np.arange(k), pairs, ExactArray.ones(k))
     in_pairs = problem.matrix.submatrix(~problem.free, everywhere)
-    names = problem.names
-    matrix: list[list[ExactMatrix | None]] = [
-        [problem.matrix, None],
-        [at_pairs, _diagonal(-most)],
-        [in_pairs, _diagonal(loss)],
-    ]
-    rows = [
-        Bounds(-problem.q, -problem.q, everywhere, problem.free),
-        Bounds.at_most(ExactArray.zeros(k)),
-        Bounds.at_most((loss - problem.q.take(pairs)).reduced()),
-    ]
-    has_bound = np.ones(n + k, dtype=bool)
-    program = LinearProgram(
-        "max",
-        ExactArray.concatenate([ExactArray.zeros(n) if objective is None else objective, ExactArray.zeros(k)]),
-        ExactMatrix.block(matrix),
-        Bounds.concatenate(rows),
-        Bounds(ExactArray.zeros(n + k), ExactArray.concatenate([z, ExactArray.ones(k)]), has_bound, has_bound),
+    names, has_bound = problem.names, np.ones(n + k, dtype=bool)
+    limits = (f"bound of {part[place]}" for part in (names, problem.slack_names) for place in pairs.tolist())
+    choices = (f"choice of {names[place]}" for place in pairs.tolist())
+    program = LinearProgram.of_blocks(
+        [ExactArray.zeros(n) if objective is None else objective, ExactArray.zeros(k)],
+        [[problem.matrix, None], [at_pairs, _diagonal(-most)], [in_pairs, _diagonal(loss)]],
         [
-            *problem.slack_names,
-            *(f"bound of {part[place]}" for part in (names, problem.slack_names) for place in pairs.tolist()),
+            Bounds(-problem.q, -problem.q, everywhere, problem.free),
+            Bounds.at_most(ExactArray.zeros(k)),
+            Bounds.at_most((loss - problem.q.take(pairs)).reduced()),
         ],
-        [*names, *(f"choice of {names[place]}" for place in pairs.tolist())],
-        problem.name,
+        [Bounds(ExactArray.zeros(n + k), ExactArray.concatenate([z, ExactArray.ones(k)]), has_bound, has_bound)],
+        names=([*problem.slack_names, *limits], [*names, *choices]),
+        name=problem.name,
     )
     milp = ComplementarityMilp(program, np.arange(n + k) >= n, problem)
     return Reduced(milp, lambda raw: lcp.lift(milp.read(raw)[0] if raw.primal is None or len(raw.primal) > n else raw))

@@ -132,28 +132,20 @@ def level_lp(
     objective = np.zeros(len(side.own) + sets + size + 1, dtype=np.int64)
     objective[[len(side.own) + sets + sigma for sigma in raised] if value is not None else [-1]] = 1
     fixed = Bounds.free(1) if value is None else Bounds.equal(ExactArray.of([value * side.scale]))
-    matrix = ExactMatrix.block(
+    program = LinearProgram.of_blocks(
+        [ExactArray(objective)],
         [
             [side.E, None, None, None],
             [-side.payoffs, values, step, None],
             [None, None, step.submatrix(np.arange(size) > 0, every), None],
             [None, None, one, at_t],
-        ]
-    )
-    program = LinearProgram(
-        sense="max",
-        objective=ExactArray(objective),
-        matrix=matrix,
-        rows=Bounds.concatenate(
-            [
-                Bounds.equal(ExactArray.concatenate([side.e, ExactArray.zeros(size)])),
-                Bounds.nonnegative(size - 1),
-                Bounds.at_least(least),
-            ]
-        ),
-        columns=Bounds.concatenate([Bounds.nonnegative(len(side.own)), Bounds.free(sets + size), fixed]),
-        row_names=LazyNames(matrix.shape[0], "row {}".format),
-        column_names=LazyNames(matrix.shape[1], "column {}".format),
+        ],
+        [
+            Bounds.equal(ExactArray.concatenate([side.e, ExactArray.zeros(size)])),
+            Bounds.nonnegative(size - 1),
+            Bounds.at_least(least),
+        ],
+        [Bounds.nonnegative(len(side.own)), Bounds.free(sets + size), fixed],
         name=f"{form.title} (level)",
     )
 

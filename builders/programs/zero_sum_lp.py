@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-import numpy as np
-
 from seqform.builders.forms.sequence_form import MaxMinBlocks, max_min_blocks, primal_and_dual
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, entries
-from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
+from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm, extreme_payoffs, require_sequence_form
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
@@ -113,28 +111,17 @@ def constrained_lp(
     side = max_min_blocks(near_zero(form, player), player, "constrained_lp")
     own, other = rows[player], rows[1 - player]
     sequences, sets = len(side.own), side.F.shape[0]
-    matrix = ExactMatrix.block(
-        [
-            [side.E, ExactMatrix.zeros((side.E.shape[0], sets)), ExactMatrix.zeros((side.E.shape[0], len(other)))],
-            [own.matrix, None, None],
-            [-side.payoffs, side.F.T, other.matrix.T],
-        ]
-    )
     zeros = ExactArray.zeros(len(other))
     falling, rising = other.bounds.has_upper, other.bounds.has_lower  # an equation has both, and a free price
     prices = Bounds(zeros, zeros, rising & ~falling, falling & ~rising)
-    program = LinearProgram(
-        sense="max",
-        objective=ExactArray.concatenate([ExactArray.zeros(sequences), side.f, other.sides]),
-        matrix=matrix,
-        rows=Bounds.concatenate([Bounds.equal(side.e), own.bounds, Bounds.at_most(ExactArray.zeros(len(side.other)))]),
-        columns=Bounds.concatenate([Bounds.nonnegative(sequences), Bounds.free(sets), prices]),
-        row_names=[
-            *side.row_names[: side.E.shape[0]],
-            *(f"constraint {name}" for name in own.names),
-            *side.row_names[side.E.shape[0] :],
-        ],
-        column_names=[*side.column_names, *(f"price {name}" for name in other.names)],
+    equations, replies = side.row_names[: side.E.shape[0]], side.row_names[side.E.shape[0] :]
+    row_names = [*equations, *(f"constraint {name}" for name in own.names), *replies]
+    program = LinearProgram.of_blocks(
+        [ExactArray.zeros(sequences), side.f, other.sides],
+        [[side.E, None, None], [own.matrix, None, None], [-side.payoffs, side.F.T, other.matrix.T]],
+        [Bounds.equal(side.e), own.bounds, Bounds.at_most(ExactArray.zeros(len(side.other)))],
+        [Bounds.nonnegative(sequences), Bounds.free(sets), prices],
+        names=(row_names, [*side.column_names, *(f"price {name}" for name in other.names)]),
         name=form.title,
     )
     return Reduced(program, ConstrainedLift(side, own, other))
@@ -142,15 +129,13 @@ def constrained_lp(
 
 def response_lp(E: ExactMatrix, rows: PlanRows, gradient: ExactArray, name: str) -> LinearProgram:
     """Return the LP of a player's best response under her constraints: maximise gradient·x over her plans x."""
-    sequences = len(gradient)
-    return LinearProgram(
-        sense="max",
-        objective=gradient,
-        matrix=ExactMatrix.block([[E], [rows.matrix]]),
-        rows=Bounds.concatenate([Bounds.equal(ExactArray.unit(E.shape[0], 0)), rows.bounds]),
-        columns=Bounds.nonnegative(sequences),
-        row_names=[*(f"plan {row}" for row in range(E.shape[0])), *rows.names],
-        column_names=[f"weight {column}" for column in range(sequences)],
+    row_names = [*(f"plan {row}" for row in range(E.shape[0])), *rows.names]
+    return LinearProgram.of_blocks(
+        [gradient],
+        [[E], [rows.matrix]],
+        [Bounds.equal(ExactArray.unit(E.shape[0], 0)), rows.bounds],
+        [Bounds.nonnegative(len(gradient))],
+        names=(row_names, [f"weight {column}" for column in range(len(gradient))]),
         name=name,
     )
 
@@ -170,43 +155,18 @@ def marginal_value_lp(form: SequenceForm, value: Fraction, direction: ExactMatri
     own, sets, other = len(side.own), side.F.shape[0], len(side.other)
     scaled = direction.T
     change = ExactMatrix(scaled.shape, scaled.rows, scaled.columns, scaled.values * side.scale)
-    first = -ExactMatrix.from_entries(
-        (side.E.shape[0], 1), np.zeros(1, np.int64), np.zeros(1, np.int64), ExactArray.of([1])
-    )
-    matrix = ExactMatrix.block(
+    first = ExactMatrix.from_dense([[-1], *[[0]] * (side.E.shape[0] - 1)])
+    replies, of_z = Bounds.at_most(ExactArray.zeros(other)), Bounds.equal(ExactArray.zeros(side.E.shape[0]))
+    least, x = Bounds.at_least(ExactArray.of([value * side.scale])), Bounds.nonnegative(own)
+    return LinearProgram.of_blocks(
+        [ExactArray.zeros(own + sets + own), side.f * (1 / side.scale), ExactArray.of([-value])],
         [
             [side.E, None, None, None, None],
             [-side.payoffs, side.F.T, None, None, None],
             [None, None, side.E, None, first],
             [-change, None, -side.payoffs, side.F.T, None],
-        ]
-    )
-    none = ExactArray.zeros(other)
-    least = Bounds.at_least(ExactArray.of([value * side.scale]))
-    price = ExactArray.of([-value * side.scale])
-    return LinearProgram(
-        sense="max",
-        objective=ExactArray.concatenate([ExactArray.zeros(own + sets + own), side.f, price]) * (1 / side.scale),
-        matrix=matrix,
-        rows=Bounds.concatenate(
-            [
-                Bounds.equal(side.e),
-                Bounds.at_most(none),
-                Bounds.equal(ExactArray.zeros(side.E.shape[0])),
-                Bounds.at_most(none),
-            ]
-        ),
-        columns=Bounds.concatenate(
-            [
-                Bounds.nonnegative(own),
-                least,
-                Bounds.free(sets - 1),
-                Bounds.nonnegative(own),
-                Bounds.free(sets),
-                Bounds.nonnegative(1),
-            ]
-        ),
-        row_names=LazyNames(matrix.shape[0], "row {}".format),
-        column_names=LazyNames(matrix.shape[1], "column {}".format),
+        ],
+        [Bounds.equal(side.e), replies, of_z, replies],
+        [x, least, Bounds.free(sets - 1), x, Bounds.free(sets), Bounds.nonnegative(1)],
         name=f"{form.title} (derivative)",
     )

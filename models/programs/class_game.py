@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -234,17 +234,8 @@ class ClassStrategy(Immutable, copy_arrays=True):
 
     def plan(self) -> list[npt.NDArray[np.float64]]:
         """Return the realization plan: the product of the player's own probabilities along each sequence."""
-        arriving, rounds = np.ones((1, 1)), []
-        for number, (stage, table) in enumerate(zip(self.game.stages, self.behavior, strict=True)):
-            sequences = stage.sequences(self.player)
-            weights = np.empty((table.shape[0], 1 + table.shape[1], table.shape[2]))
-            weights[:, 0] = arriving[self.game.parents[self.player][number]]
-            for before, (start, stop) in zip(sequences.set_above, pairwise(sequences.set_start), strict=True):
-                weights[:, start:stop] = weights[:, before, None] * table[:, start - 1 : stop - 1]
-            rounds.append(weights[:, 1:])
-            leaves = [sequences.at[leaf] for leaf in stage.continuing]
-            arriving = weights[:, leaves].transpose(0, 2, 1).reshape(len(weights), -1)
-        return rounds
+        weights = along_sequences(self.game, self.player, self.behavior, 1.0, np.multiply)
+        return [table[:, 1:] for table in weights]
 
 
 @dataclass(frozen=True, eq=False)
@@ -280,18 +271,39 @@ class ClassPlan(Immutable, copy_arrays=True):
 
     def with_arriving(self) -> tuple[Numerators, ...]:
         """Return the weights after those at the beginning of each round, shape (classes, 1 + choices, histories)."""
-        arriving, rounds = np.full((1, 1), self.denominator, dtype=object), []
-        for stage, table, parents in zip(self.game.stages, self.weights, self.game.parents[self.player], strict=True):
-            weights = np.concatenate([arriving[parents][:, None], table], axis=1)
-            leaves = [stage.sequences(self.player).at[leaf] for leaf in stage.continuing]
-            arriving = weights[:, leaves].transpose(0, 2, 1).reshape(len(weights), -1)
-            rounds.append(weights)
-        return tuple(rounds)
+        start = np.array(self.denominator, dtype=object)
+        return tuple(along_sequences(self.game, self.player, self.weights, start, lambda above, table: table))
 
     def strategy(self) -> ClassStrategy:
         """Return the behavior strategy, in doubles."""
         plan = [(table / self.denominator).astype(np.float64) for table in self.weights]
         return behavior_of_plan(self.game, self.player, plan)
+
+
+def along_sequences(
+    game: ClassGame,
+    player: int,
+    tables: Sequence[npt.NDArray[Any]],
+    start: Any,
+    step: Callable[[Any, Any], Any],
+    restart: bool = False,
+) -> list[npt.NDArray[Any]]:
+    """Return arrays of shape (classes, 1 + choices, histories) for each round, the first choice standing for none.
+
+    `step` returns the values of the choices of a set from the values before it and the table of its choices; the values
+    before a round are those at the end of the round before, or `start` again.
+    """
+    arriving, rounds = np.full((1, 1), start), []
+    for stage, parents, table in zip(game.stages, game.parents[player], tables, strict=True):
+        own = stage.sequences(player)
+        values = np.empty((table.shape[0], 1 + table.shape[1], table.shape[2]), dtype=arriving.dtype)
+        values[:, 0] = start if restart else arriving[parents]
+        for above, (first, stop) in zip(own.set_above, pairwise(own.set_start), strict=True):
+            values[:, first:stop] = step(values[:, above, None], table[:, first - 1 : stop - 1])
+        rounds.append(values)
+        leaves = [own.at[leaf] for leaf in stage.continuing]
+        arriving = values[:, leaves].transpose(0, 2, 1).reshape(len(values), -1)
+    return rounds
 
 
 def behavior_of_plan(

@@ -283,6 +283,25 @@ class LinearProgram:
             if not isinstance(names, LazyNames):
                 require_distinct(names, f"linear program: {what}")
 
+    @classmethod
+    def of_blocks(
+        cls,
+        objective: Sequence[ExactArray],
+        matrix: Sequence[Sequence[ExactMatrix | None]],
+        rows: Sequence[Bounds],
+        columns: Sequence[Bounds],
+        *,
+        names: tuple[Sequence[str], Sequence[str]] | None = None,
+        name: str,
+        sense: Literal["min", "max"] = "max",
+    ) -> LinearProgram:
+        """Return the program made of blocks, as in `ExactMatrix.block`; without names rows and columns are numbered."""
+        whole = ExactMatrix.block(matrix)
+        m, n = whole.shape
+        names = names or (LazyNames(m, "row {}".format), LazyNames(n, "column {}".format))
+        bounds = Bounds.concatenate(rows), Bounds.concatenate(columns)
+        return cls(sense, ExactArray.concatenate(objective), whole, *bounds, *names, name)
+
     def __repr__(self) -> str:
         rows, columns = self.matrix.shape
         return (
