@@ -94,7 +94,9 @@ def perturbed_lcp(
     least = trembles(form.sequences[0]), trembles(form.sequences[1])
     mixed = _mixed_problem(game, least)
     if start is None:
-        problem = _split(mixed)
+        standard = split_free(mixed.limit, ExactArray.ones(len(mixed) + int(mixed.free.sum()))).target
+        q = PolynomialArray.concatenate([mixed.q, -mixed.q.take(mixed.free)])  # u' and v' are written as differences
+        problem = PerturbedComplementarityProblem(q=q, **standard.parts_but_q())
     else:
         _check_room(form, least)
         problem = _started(game, mixed, start)
@@ -195,13 +197,6 @@ def _mixed_problem(game: GameLcp, least: tuple[PolynomialArray, PolynomialArray]
         ]
     )
     return PerturbedComplementarityProblem(q=PolynomialArray.constant(base.q) + moved, **base.parts_but_q())
-
-
-def _split(mixed: PerturbedComplementarityProblem) -> PerturbedComplementarityProblem:
-    """Return the standard problem, u' and v' written as differences, covered by ones."""
-    standard = split_free(mixed.limit, ExactArray.ones(len(mixed) + int(mixed.free.sum()))).target
-    q = PolynomialArray.concatenate([mixed.q, -mixed.q.take(mixed.free)])
-    return PerturbedComplementarityProblem(q=q, **standard.parts_but_q())
 
 
 def _started(

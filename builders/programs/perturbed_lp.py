@@ -169,12 +169,10 @@ def perturbed_lp(
     The constant (A l)ᵀk is left out. The opponent's plan is l plus the duals of the second block. For player 1 the
     roles change.
 
+    The form and the player are those of `zero_sum_lp`.
+
     Parameters
     ----------
-    form : SequenceForm
-        Of a zero-sum game, or of a constant-sum one: only the payoffs of `player` are read.
-    player : int or str
-        0, 1 or a name; whose plan is primal.
     trembles : callable
         From a player's sequences to their least weights; ε^|σ| if absent.
 

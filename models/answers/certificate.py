@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from seqform.errors import ModelError
@@ -78,14 +78,11 @@ CONSTRAINED = Claim(
 )
 """Each strategy keeps to the constraints of its player, who gains by no deviation that keeps to them."""
 
-RESPONSE = Claim(
-    "best response with this guarantee",
+RESPONSE = replace(
+    SAFE,
+    name="best response with this guarantee",
     attained="payoff",
-    bound="bound on it",
-    difference="shortfall",
-    gap="total shortfall",
     failure="no best response with this guarantee proven: {amount} more is not excluded for {player}",
-    is_equilibrium=False,
 )
 """One player's strategy earns the most against a known opponent among all that guarantee as much; nothing is claimed of
 the opponent, whose figures are her payoff."""
@@ -284,7 +281,12 @@ class Certificate(Tabular):
             facts += [self.claim.failure.format(player=name, amount=short(one)) for name, one in failures if one > 0]
         parts: list[Part] = [self._table(players, ""), Line(";  ".join(facts), "bold")]
         if self.checks:
-            parts.append(Line(";  ".join(self._verdicts(witnessed)), "bold"))
+            kept = NORMAL_FORM_PERFECT if witnessed else ""
+            verdicts = (
+                f"{what}: {'no' if not holds else 'yes (witness kept)' if what == kept else 'yes'}"
+                for what, holds in self.checks.items()
+            )
+            parts.append(Line(";  ".join(verdicts), "bold"))
         if self.note:
             parts.append(Line(f"note: {self.note}", "yellow"))
         return Report([*parts, *more], {"certificate": lambda: self._table(players, "quantity")})
@@ -295,7 +297,13 @@ class Certificate(Tabular):
         rows.append([claim.difference, *map(numeric, self.differences)])
         return Table(f"Certificate, {self.how}", (first, *players), "lrr", rows)
 
-    def _verdicts(self, witnessed: bool) -> Iterator[str]:
-        for what, holds in self.checks.items():
-            kept = " (witness kept)" if witnessed and holds and what == NORMAL_FORM_PERFECT else ""
-            yield f"{what}: {'yes' if holds else 'no'}{kept}"
+
+class Certified(Tabular):
+    """A result with a certificate."""
+
+    certificate: Certificate
+
+    @property
+    def values(self) -> Figures:
+        """Expected payoff of each player."""
+        return self.certificate.values

@@ -8,20 +8,20 @@ from fractions import Fraction
 from itertools import product
 
 import seqform.models.verbs as verbs
-from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.certificate import Certificate, Certified
 from seqform.models.answers.equilibrium import MAX_BOXES, Findings
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import cached
-from seqform.models.numbers.exact import ExactArray, Number
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 from seqform.models.strategies.profile_set import PayoffBox, PayoffSet
 from seqform.models.strategies.tables import sequence_names
-from seqform.models.table import Cell, Line, Part, Report, Shares, Table, Tabular
+from seqform.models.table import Cell, Line, Part, Report, Shares, Table
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ExtremeEquilibrium(Tabular):
+class ExtremeEquilibrium(Certified):
     """A vertex of the set of equilibria.
 
     - `numbers`: The places of the plans among the extreme plans of each player, `AllEquilibria.plans`.
@@ -47,11 +47,6 @@ class ExtremeEquilibrium(Tabular):
         """Behavior strategies that realize the plans, completed by best responses at sets of weight zero."""
         first, second = (plan.behavior(gradient) for plan, gradient in zip(self.plans, self.gradients, strict=True))
         return BehaviorProfile((first, second)).bound_to(self.game)
-
-    @property
-    def values(self) -> tuple[Number, Number]:
-        """Expected payoff of each player."""
-        return self.certificate.values
 
     def report(self, *, everything: bool = False) -> Report:
         """Return both strategies and the certificate as tables."""

@@ -11,7 +11,7 @@ import numpy as np
 
 import seqform.models.verbs as verbs
 from seqform.errors import InputError
-from seqform.models.answers.certificate import GUARANTEE, NORMAL_FORM_PERFECT, RESPONSE, Certificate
+from seqform.models.answers.certificate import GUARANTEE, NORMAL_FORM_PERFECT, RESPONSE, Certificate, Certified
 from seqform.models.answers.evidence import Levels
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.positions import END, PositionStrategy
@@ -36,7 +36,7 @@ HEURISTIC = "heuristic search: there may be other equilibria; --complete finds a
 
 
 @dataclass(frozen=True, eq=False)
-class FoundEquilibrium(Tabular):
+class FoundEquilibrium(Certified):
     """One exact equilibrium among several.
 
     Attributes
@@ -65,11 +65,6 @@ class FoundEquilibrium(Tabular):
 
     def __post_init__(self) -> None:
         self.certificate.require(self.profile)
-
-    @property
-    def values(self) -> tuple[Number, Number]:
-        """Expected payoff of each player."""
-        return self.certificate.values
 
     def report(self, *, everything: bool = False) -> Report:
         """Return both strategies and the certificate as tables."""
@@ -218,7 +213,7 @@ class PositionSolution(RawSolution):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Equilibrium(Tabular):
+class Equilibrium(Certified):
     """An equilibrium of a game, with its certificate.
 
     Attributes
@@ -268,11 +263,6 @@ class Equilibrium(Tabular):
         if self.assessment is not None:
             object.__setattr__(self, "assessment", self.assessment.bound_to(self.game))
         self.certificate.require(self.profile)
-
-    @property
-    def values(self) -> tuple[Number, Number]:
-        """Expected payoff of each player."""
-        return self.certificate.values
 
     @property
     def concept(self) -> str:

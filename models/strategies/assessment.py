@@ -14,7 +14,7 @@ import numpy.typing as npt
 import seqform.models.verbs as verbs
 from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex, player_number
+from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerators, as_integers, with_python_integers
 from seqform.models.numbers.integers import times
@@ -23,9 +23,9 @@ from seqform.models.numbers.text import shown_rational
 from seqform.models.strategies.behavior import (
     BehaviorProfile,
     BehaviorStrategy,
+    PlanPair,
     RealizationPlan,
     RealizationPlans,
-    require_pair,
 )
 from seqform.models.table import Cell, Report, Table, Tabular, stacked
 
@@ -121,26 +121,10 @@ class PlanFamily:
 
 
 @dataclass(frozen=True, eq=False)
-class EpsilonFamily:
+class EpsilonFamily(PlanPair[PlanFamily]):
     """A completely mixed pair of plans for every small ε > 0, the evidence that its limit is consistent."""
 
-    plans: tuple[PlanFamily, PlanFamily]
-
-    def __post_init__(self) -> None:
-        require_pair(self.plans, PlanFamily, "a family")
-
-    def bound_to(self, game: ExtensiveGame) -> EpsilonFamily:
-        """Return this family for the sequences of a game; see `PlanFamily.bound_to`."""
-        first, second = (plan.bound_to(own.index) for plan, own in zip(self, game.sequences, strict=True))
-        if first is self[0] and second is self[1]:
-            return self
-        return EpsilonFamily((first, second))
-
-    def __getitem__(self, player: int | str) -> PlanFamily:
-        return self.plans[player_number(player, where="family")]
-
-    def __iter__(self) -> Iterator[PlanFamily]:
-        return iter(self.plans)
+    kind, what = PlanFamily, "family"
 
     @property
     def degree(self) -> int:

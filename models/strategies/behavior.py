@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,7 @@ from seqform.system.foreign_files import shown_value
 
 if TYPE_CHECKING:
     from seqform.models.games.extensive import ExtensiveGame
+    from seqform.models.strategies.assessment import PlanFamily
 
 FLOAT_SUM_TOLERANCE = 1e-9
 """Tolerance on the sum of the floating-point probabilities at an information set."""
@@ -424,25 +425,37 @@ class MixedStrategy(Immutable, copy_arrays=True):
         return RealizationPlan(self.index, ExactArray.of(weights) if exact else weights)
 
 
-@dataclass(frozen=True)
-class RealizationPlans:
-    """A realization plan for each player; `plans[0]` is player 1's."""
+One = TypeVar("One", "RealizationPlan", "PlanFamily")
 
-    plans: tuple[RealizationPlan, RealizationPlan]
+
+@dataclass(frozen=True, eq=False)
+class PlanPair(Generic[One]):
+    """A plan, or a family of plans, for each player; `plans[0]` is player 1's."""
+
+    plans: tuple[One, One]
+    kind: ClassVar[type]
+    what: ClassVar[str]
 
     def __post_init__(self) -> None:
-        require_pair(self.plans, RealizationPlan, "realization plans")
+        require_pair(self.plans, self.kind, self.what)
 
-    def bound_to(self, game: ExtensiveGame) -> RealizationPlans:
-        """Return these plans for the sequences of a game; see `RealizationPlan.bound_to`."""
-        first, second = (plan.bound_to(own.index) for plan, own in zip(self, game.sequences, strict=True))
-        return RealizationPlans((first, second))
+    def bound_to(self, game: ExtensiveGame) -> Self:
+        """Return these plans for the sequences of a game; see their own `bound_to`."""
+        first, second = (plan.bound_to(own.index) for plan, own in zip(self.plans, game.sequences, strict=True))
+        return self if (first, second) == self.plans else type(self)((first, second))
 
-    def __getitem__(self, player: int | str) -> RealizationPlan:
-        return self.plans[player_number(player, where="plans")]
+    def __getitem__(self, player: int | str) -> One:
+        return self.plans[player_number(player, where=self.what)]
 
-    def __iter__(self) -> Iterator[RealizationPlan]:
+    def __iter__(self) -> Iterator[One]:
         return iter(self.plans)
+
+
+@dataclass(frozen=True)
+class RealizationPlans(PlanPair[RealizationPlan]):
+    """A realization plan for each player; `plans[0]` is player 1's."""
+
+    kind, what = RealizationPlan, "realization plans"
 
 
 def require_pair(given: object, kind: type, what: str) -> None:

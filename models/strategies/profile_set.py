@@ -102,30 +102,38 @@ def ranges_of(boxes: Sequence[PayoffBox]) -> tuple[tuple[Fraction, Fraction], ..
     return tuple((min(low), max(high)) for low, high in zip(lows, highs, strict=True))
 
 
-@dataclass(frozen=True, repr=False)
-class PayoffSet:
-    """A union of boxes of payoffs, of any number of players; `pure` if nobody mixes in the equilibria that pay them."""
+class Boxes:
+    """Base of unions of boxes of payoffs."""
 
-    boxes: tuple[PayoffBox, ...]
-    pure: bool
+    boxes: Any
 
     @property
     def ranges(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """Each player's least and largest payoff."""
         return ranges_of(self.boxes)
 
-    def __contains__(self, payoffs: Payoffs) -> bool:
-        return any(payoffs in box for box in self.boxes)
-
     def __str__(self) -> str:
         return ", ".join(map(str, self.boxes))
 
     def __repr__(self) -> str:
-        return f"<PayoffSet: {_counted(self.boxes)}>"
+        kinds = (sum(box.dimension == k for box in self.boxes) for k in range(3))
+        named = zip(kinds, ("point", "line", "rectangle"), strict=True)
+        return f"<{type(self).__name__}: {', '.join(counted(size, what) for size, what in named if size)}>"
+
+
+@dataclass(frozen=True, repr=False)
+class PayoffSet(Boxes):
+    """A union of boxes of payoffs, of any number of players; `pure` if nobody mixes in the equilibria that pay them."""
+
+    boxes: tuple[PayoffBox, ...]
+    pure: bool
+
+    def __contains__(self, payoffs: Payoffs) -> bool:
+        return any(payoffs in box for box in self.boxes)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class UtilityProfileSet(Immutable):
+class UtilityProfileSet(Boxes, Immutable):
     """A union of points, lines and rectangles of the payoff grid (Littman et al. 2006, definition 1 and equations 4-9).
 
     The `grid` has the payoffs that occur, U^1 and U^2, ascending, from the least in the set to the largest. Its points
@@ -154,11 +162,6 @@ class UtilityProfileSet(Immutable):
         for i, j in np.argwhere(self.cells[0::2, 0::2]).tolist():
             yield first[i], second[j]
 
-    @property
-    def ranges(self) -> tuple[tuple[Fraction, Fraction], ...]:
-        """Each player's least and largest payoff."""
-        return ranges_of(self.boxes)
-
     @cached_property
     def boxes(self) -> tuple[PayoffBox, ...]:
         """Points, lines and rectangles, none within another, whose union is the set; rectangles first."""
@@ -171,19 +174,6 @@ class UtilityProfileSet(Immutable):
                 corners = (first[top // 2], second[left // 2]), (first[bottom // 2], second[right // 2])
                 found.append(PayoffBox(*corners))
         return tuple(found)
-
-    def __str__(self) -> str:
-        return ", ".join(map(str, self.boxes))
-
-    def __repr__(self) -> str:
-        return f"<UtilityProfileSet: {_counted(self.boxes)}>"
-
-
-def _counted(boxes: Sequence[PayoffBox]) -> str:
-    kinds = (sum(box.dimension == k for box in boxes) for k in range(3))
-    return ", ".join(
-        counted(size, what) for size, what in zip(kinds, ("point", "line", "rectangle"), strict=True) if size
-    )
 
 
 def _place(axis: ExactArray, value: Fraction) -> int | None:

@@ -102,6 +102,7 @@ def random_game(
 
 
 HIGHEST_PAYOFF = 100
+_CHOICES = str.maketrans("01", "LR")
 
 
 def binary_tree(title: str, depth: int, seed: int, zero_sum: bool) -> ExtensiveGame:
@@ -135,17 +136,11 @@ def binary_tree(title: str, depth: int, seed: int, zero_sum: bool) -> ExtensiveG
         outcome=np.where(node < inner, NONE, node - inner),
         information_sets=InformationSets(
             player=np.array(levels, dtype=np.int64) % 2,
-            labels=tuple(_label(row) for row in range(num_sets)),
+            # the binary digits of a row after the first are the choices known there
+            labels=("root", *(f"{row:b}"[1:].translate(_CHOICES) + "?" for row in range(1, num_sets))),
             action_start=2 * np.arange(num_sets + 1),
             action_labels=("L", "R") * num_sets,
             probability=ExactArray.zeros(2 * num_sets),
         ),
         outcomes=Outcomes(("",) * leaves, (ExactArray(first), ExactArray(-first if zero_sum else second))),
     )
-
-
-def _label(row: int) -> str:
-    """Return the choices known at an information set: the binary digits of its row after the first."""
-    if row == 0:
-        return "root"
-    return f"{row:b}"[1:].translate({ord("0"): "L", ord("1"): "R"}) + "?"

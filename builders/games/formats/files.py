@@ -19,7 +19,7 @@ from seqform.builders.games.exact_numbers import given_rational, without_roundin
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.formats.efg import parse_efg, read_efg, write_efg
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
-from seqform.builders.games.formats.tokens import decoded, errors_named, unquote
+from seqform.builders.games.formats.tokens import decoded, errors_named, read_text, unquote
 from seqform.builders.games.tree import Leaf, Lottery, Node, PlayerMove, tree
 from seqform.errors import GameError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
@@ -161,11 +161,7 @@ def _reader(parse: Callable[..., ExtensiveGame]) -> Callable[..., ExtensiveGame]
     """Return the reader of files whose text a function parses."""
 
     def read(path: Path, *, normalize: bool = False) -> ExtensiveGame:
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise ParseError(f"cannot be read: {error.strerror or error}", str(path)) from None
-        return parse(decoded(data, str(path)).removeprefix("\ufeff"), str(path), normalize=normalize)
+        return parse(read_text(path).removeprefix("\ufeff"), str(path), normalize=normalize)
 
     return read
 

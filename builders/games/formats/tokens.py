@@ -208,8 +208,8 @@ def read_payoffs(tokens: Tokens, players: int, where: str = "") -> tuple[Fractio
     return tuple(payoffs)
 
 
-def read_text(path: str | os.PathLike[str], kind: str) -> str:
-    """Return the contents of a game file whose first token is ``EFG`` or ``NFG``.
+def read_text(path: str | os.PathLike[str], kind: str = "") -> str:
+    """Return the contents of a game file; with a kind, ``EFG`` or ``NFG``, that is its first token.
 
     Of a file of another format only the beginning is read.
     """
@@ -218,7 +218,7 @@ def read_text(path: str | os.PathLike[str], kind: str) -> str:
     try:
         with Path(name).open("rb") as stream:
             data = stream.read(_HEAD_SIZE)
-            if begins.match(data) is None:
+            if kind and begins.match(data) is None:
                 raise Tokens(data.decode(errors="backslashreplace"), name).expected(
                     f"{kind}, the first word of such a file,"
                 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, ParamSpec
 
@@ -138,14 +138,13 @@ def _rank_names(ranks: int) -> tuple[str, ...]:
 
 def kuhn_rules(title: str, ante: Rational = 1, bet: Rational = 1, ranks: int = 3) -> LimitPoker:
     """Return Kuhn's poker: one card each, one bet; the cards are named J, Q, K where there are three."""
-    return LimitPoker(title, _rank_names(ranks), ante, (Betting(bet, private=1),), _own_card)
+    return LimitPoker(title, _rank_names(ranks), ante, (Betting(bet, private=1),), _CardOrder(range(ranks)))
 
 
 def kuhn_with_raise(title: str, ante: Rational, bet: Rational) -> LimitPoker:
     """Return Kuhn's poker with an ace, a king and a queen, in which a bet may be raised once."""
-    return LimitPoker(
-        title, ("Q", "K", "A"), ante, (Betting(bet, max_bets=2, private=1),), _own_card, deal_together=True
-    )
+    rounds = (Betting(bet, max_bets=2, private=1),)
+    return LimitPoker(title, ("Q", "K", "A"), ante, rounds, _CardOrder(range(3)), deal_together=True)
 
 
 def tiny_poker_rules(title: str, ante: Rational = 1, bet: Rational = 1) -> LimitPoker:
@@ -180,14 +179,10 @@ def three_card_orderings(title: str, ante: Rational, bet: Rational, merged: bool
 class _CardOrder:
     """Ranks hands of one card by the places of the cards of the deck in an order."""
 
-    places: tuple[int, ...]
+    places: Sequence[int]
 
     def __call__(self, public: Ints, private: Ints) -> Ranks:
         return np.array(self.places)[private[:, 0]]
-
-
-def _own_card(public: Ints, private: Ints) -> Ranks:
-    return private[:, 0]
 
 
 _P = ParamSpec("_P")
