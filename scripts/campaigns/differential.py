@@ -5,7 +5,7 @@
     python scripts/campaigns/differential.py --parts foreign-profiles --only 17
 
 Every case is one game with one solve, or with one profile or assessment and all verdicts about it. The games, and the
-functions that judge, are those of the tests (`tests/support`: `small_games`, `plays`, `every_subgame`,
+functions that judge, are those of the tests (`tests/support`: `small_games`, `plays`, `tree_walks`,
 `every_equilibrium`, `kreps_wilson`, `extreme_pairs`).
 """
 

@@ -1,4 +1,4 @@
-"""Bimatrix games by enumeration in fractions: a small simplex method, extreme equilibria, dominated mixtures."""
+"""Matrix and bimatrix games in fractions: linear programs, values, proper payoffs, extreme equilibria, dominance."""
 
 from __future__ import annotations
 
@@ -23,57 +23,29 @@ def largest_improvement(rows: Matrix, target: Sequence[Fraction]) -> Fraction:
 
 
 def maximum(objective: Sequence[Fraction], matrix: Matrix, right: Sequence[Fraction]) -> Fraction | None:
-    """Return the largest c·x with A x ≤ b, x ≥ 0, None if there is no such x; dictionaries and Bland's rule.
+    """Return the largest c·x with A x ≤ b, x ≥ 0, None if there is no such x; the least-index criss-cross method.
 
-    The maximum has to exist if there is any x.
+    The maximum has to exist if there is any x (Terlaky, Optimization 16, 1985: it needs no feasible beginning).
     """
     n = len(objective)
     rows = [[bound, *(-value for value in row)] for row, bound in zip(matrix, right, strict=True)]
-    basis, others = list(range(n, n + len(rows))), list(range(n))
-    if min(right) < 0:  # first phase: an artificial variable, numbered -1, is minimised
-        others = [-1, *others]
-        rows = [[row[0], ONE, *row[1:]] for row in rows]
-        _pivot(rows, basis, others, min(range(len(rows)), key=lambda k: rows[k][0]), 0)
-        rows.append(_in_terms(basis, others, rows, {-1: -ONE}))
-        _optimise(rows, basis, others)
-        if rows.pop()[0] < 0:
+    rows.append([ZERO, *objective])
+    basis, others = list(range(n, n + len(matrix))), list(range(n))
+    while True:
+        low = [(basis[place], place, -1) for place, row in enumerate(rows[:-1]) if row[0] < 0]
+        wanted = [(others[column], -1, column) for column, value in enumerate(rows[-1][1:]) if value > 0]
+        if not low and not wanted:
+            return rows[-1][0]
+        _, place, column = min(low + wanted)
+        if place < 0:
+            places = [k for k, row in enumerate(rows[:-1]) if row[column + 1] < 0]
+            place = min(places, key=basis.__getitem__, default=-1)
+        else:
+            columns = [k for k, value in enumerate(rows[place][1:]) if value > 0]
+            column = min(columns, key=others.__getitem__, default=-1)
+        if place < 0 or column < 0:
             return None
-        if -1 in basis:
-            place = basis.index(-1)
-            column = next((k for k, value in enumerate(rows[place][1:]) if value), None)
-            if column is None:
-                del rows[place], basis[place]
-            else:
-                _pivot(rows, basis, others, place, column)
-        if -1 in others:
-            column = others.index(-1)
-            del others[column]
-            for row in rows:
-                del row[column + 1]
-    rows.append(_in_terms(basis, others, rows, dict(enumerate(objective))))
-    _optimise(rows, basis, others)
-    return rows[-1][0]
-
-
-def _in_terms(basis: list[int], others: list[int], rows: Matrix, objective: dict[int, Fraction]) -> list[Fraction]:
-    goal = [ZERO, *(objective.get(one, ZERO) for one in others)]
-    for variable, row in zip(basis, rows, strict=False):
-        factor = objective.get(variable, ZERO)
-        if factor:
-            goal = [one + factor * other for one, other in zip(goal, row, strict=True)]
-    return goal
-
-
-def _optimise(rows: Matrix, basis: list[int], others: list[int]) -> None:
-    """Pivot until no coefficient of the last row is positive."""
-    while entering := [k for k, value in enumerate(rows[-1][1:]) if value > 0]:
-        column = min(entering, key=lambda k: others[k])
-        ratios = [
-            (-row[0] / row[column + 1], basis[place], place)
-            for place, row in enumerate(rows[:-1])
-            if row[column + 1] < 0
-        ]
-        _pivot(rows, basis, others, min(ratios)[2], column)
+        _pivot(rows, basis, others, place, column)
 
 
 def _pivot(rows: Matrix, basis: list[int], others: list[int], place: int, column: int) -> None:
@@ -87,6 +59,64 @@ def _pivot(rows: Matrix, basis: list[int], others: list[int], place: int, column
             rows[k] = [one + factor * other for one, other in zip(row, solved, strict=True)]
     rows[place] = solved
     basis[place], others[column] = others[column], basis[place]
+
+
+# ---- matrix games ----
+
+
+def best_guaranteed(matrix: Matrix, against: Sequence[Fraction], share: Fraction, least: Fraction | None) -> Fraction:
+    """Return the largest share · against·x + (1 - share) · guarantee of a mixture x of the rows.
+
+    `least` is a bound on the guarantee, the payoff against the worst column.
+    """
+    shift = 1 + max(abs(value) for row in matrix for value in row)
+    count, columns = len(matrix), range(len(matrix[0]))
+    rows = [[*(-row[k] - shift for row in matrix), Fraction(1)] for k in columns]
+    rows += [[*[Fraction(1)] * count, Fraction(0)], [*[Fraction(-1)] * count, Fraction(0)]]
+    right = [*[Fraction(0)] * len(columns), Fraction(1), Fraction(-1)]
+    if least is not None:
+        rows.append([*[Fraction(0)] * count, Fraction(-1)])
+        right.append(-least - shift)
+    objective = [*(share * value for value in against), 1 - share]
+    found = maximum(objective, rows, right)
+    assert found is not None
+    return found - (1 - share) * shift
+
+
+def matrix_value(matrix: Matrix) -> Fraction:
+    """Return the value of a matrix game."""
+    return best_guaranteed(matrix, [Fraction(0)] * len(matrix), Fraction(0), None)
+
+
+def proper_payoffs(payoffs: Matrix) -> list[Fraction]:
+    """Return what a player's proper strategies earn against every strategy of the opponent, by Dresher's procedure.
+
+    `payoffs` are the player's in a constant-sum game, by the opponent's pure strategies and the player's own. Level by
+    level the least payoff over the opponent's strategies without one is maximized; one has the level if its payoff
+    cannot be raised above it, which one linear program decides for each.
+    """
+    levels: list[Fraction | None] = [None] * len(payoffs)
+    while None in levels:
+        open_ones = [column for column, level in enumerate(levels) if level is None]
+        value = _largest(payoffs, levels, None, open_ones)
+        held = [value if level is None else level for level in levels]
+        fixed = [column for column in open_ones if _largest(payoffs, held, column, []) == value]
+        assert fixed
+        for column in fixed:
+            levels[column] = value
+    return [level for level in levels if level is not None]
+
+
+def _largest(payoffs: Matrix, levels: Sequence[Fraction | None], column: int | None, open_ones: list[int]) -> Fraction:
+    """Return the largest payoff at a column, or least payoff over the open ones, with at least the levels elsewhere."""
+    size = len(payoffs[0])
+    objective = [*[ZERO] * size, ONE, -ONE] if column is None else [*payoffs[column], ZERO, ZERO]
+    least = [(ONE, -ONE) if k in open_ones else (ZERO, ZERO) for k in range(len(payoffs))]
+    rows = [[*(-value for value in row), *free] for row, free in zip(payoffs, least, strict=True)]
+    rows += [[*[ONE] * size, ZERO, ZERO], [*[-ONE] * size, ZERO, ZERO]]
+    found = maximum(objective, rows, [*(-(level or ZERO) for level in levels), ONE, -ONE])
+    assert found is not None
+    return found
 
 
 # ---- extreme equilibria ----

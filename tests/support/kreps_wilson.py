@@ -6,10 +6,10 @@ from fractions import Fraction
 from math import prod
 
 import numpy as np
+from bimatrix import maximum
 from flint import fmpz_mat
 
-from seqform.backends.exact.solution import ExactBackend
-from seqform.models import Assessment, Bounds, ExactArray, ExactMatrix, ExtensiveGame, LinearProgram, Termination
+from seqform.models import Assessment, ExtensiveGame
 
 Form = list[int]
 """A difference of two products of actions: how often each action counts."""
@@ -59,23 +59,10 @@ def consistent(game: ExtensiveGame, assessment: Assessment) -> bool:
 
 def _labels_exist(equal: list[Form], greater: list[Form]) -> bool:
     """Return whether K ≥ 0 exists with every form of K zero, or at least one."""
-    rows = [*equal, *greater]
-    if not rows:
-        return True
-    n = len(rows[0])
-    least = ExactArray(np.repeat([0, 1], [len(equal), len(greater)]))
-    program = LinearProgram(
-        "min",
-        ExactArray.zeros(n),
-        ExactMatrix.from_dense(rows),
-        Bounds(least, least, np.ones(len(rows), dtype=bool), np.arange(len(rows)) < len(equal)),
-        Bounds.nonnegative(n),
-        [f"row {k}" for k in range(len(rows))],
-        [f"action {k}" for k in range(n)],
-    )
-    answer = ExactBackend().solve(program)
-    assert answer.termination in (Termination.SOLVED, Termination.INFEASIBLE)
-    return answer.solved
+    opposite = [[Fraction(-value) for value in form] for form in (*equal, *greater)]
+    rows = [*opposite, *([Fraction(value) for value in form] for form in equal)]
+    right = [Fraction(0)] * len(equal) + [Fraction(-1)] * len(greater) + [Fraction(0)] * len(equal)
+    return not rows or maximum([Fraction(0)] * len(rows[0]), rows, right) is not None
 
 
 def _weights_exist(equal: list[tuple[Form, Fraction]]) -> bool:

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import numpy as np
 from bimatrix import Matrix, largest_improvement
-from every_subgame import best_reply, largest_gain
-from tree_walks import action_values, edge, expected_from
+from tree_walks import action_values, best_reply, edge, expected_from, largest_gain, reach
 
 from seqform.models import BehaviorProfile, BehaviorStrategy, Beliefs, EpsilonFamily, Equilibrium, ExtensiveGame
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
+from seqform.models.games.extensive import CHANCE
 
 Pair = tuple[Fraction, Fraction]
 Steps = tuple[tuple[int, int], ...]
@@ -264,32 +264,15 @@ def perfect_along(game: ExtensiveGame, profile: BehaviorProfile, family: Epsilon
     quasi, extensive = True, True
     for player in (0, 1):
         own = BehaviorProfile((profile[0], near[1]) if player == 0 else (near[0], profile[1]))
-        other = near[1 - player]
-
-        def reach(node: int, other: BehaviorStrategy = other, player: int = player) -> Fraction:
-            return game.chance_reach[node] * _reach(game, other, 1 - player, node)
-
-        locally = action_values(game, near, player, reach)
+        met = {node: reach(game, near, node, (CHANCE, 1 - player)) for node in range(len(game))}
+        locally = action_values(game, near, player, met.__getitem__)
         index = game.sequences[player].index
         for row, first in enumerate(index.first_sequence[:-1].tolist()):
             nodes = np.flatnonzero(game.infoset == int(game.sequences[player].infosets[row])).tolist()
-            weighted = [(node, reach(node)) for node in nodes]
+            weighted = [(node, met[node]) for node in nodes]
             kept = sum((weight * expected_from(game, own, player, node) for node, weight in weighted), Fraction(0))
             quasi = quasi and kept == best_reply(game, near, player, weighted)
             here = range(first, int(index.first_sequence[row + 1]))
             used = [locally[k] for k in here if profile[player].probabilities[k]]
             extensive = extensive and min(used) == max(locally[k] for k in here)
     return quasi, extensive
-
-
-def _reach(game: ExtensiveGame, strategy: BehaviorStrategy, player: int, node: int) -> Fraction:
-    """Return the probability with which a player makes the choices that lead to a node."""
-    product = Fraction(1)
-    while node > 0:
-        above = int(game.parent[node])
-        if game.player[above] == player:
-            infoset = int(game.infoset[above])
-            action = game.action_names[infoset][node - int(game.first_child[above])]
-            product *= Fraction(strategy[game.infoset_names[infoset]][action])
-        node = above
-    return product

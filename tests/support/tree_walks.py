@@ -1,14 +1,17 @@
-"""Payoffs of strategies by walking the tree node by node: slow, and without a line of the code under test."""
+"""Payoffs of strategies, and gains in subgames, by walking the tree: slow, without a line of the code under test."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random
 
 import numpy as np
 
-from seqform.models import BehaviorProfile, BehaviorStrategy, ExtensiveGame, SequenceIndex
+from seqform.models import BehaviorProfile, BehaviorStrategy, ExactArray, ExtensiveGame, SequenceIndex
+from seqform.models.games.extensive import CHANCE
+from seqform.models.games.positions import PositionGraph, PositionStrategy
 
 
 def random_strategy(index: SequenceIndex, random: Random, weights: Sequence[int] = (0, 0, 1, 2)) -> BehaviorStrategy:
@@ -71,17 +74,80 @@ def received_before(game: ExtensiveGame, player: int, node: int) -> Fraction:
     return total
 
 
-def reach_without(game: ExtensiveGame, profile: BehaviorProfile, player: int, node: int) -> Fraction:
-    """Return the probability of a node if one player makes every choice that leads there."""
-    reach = Fraction(1)
+def reach(game: ExtensiveGame, profile: BehaviorProfile, node: int, movers: Sequence[int] = (CHANCE, 0, 1)) -> Fraction:
+    """Return the probability with which some of those who move make the choices that lead to a node."""
+    product = Fraction(1)
     while node > 0:
-        parent = int(game.parent[node])
-        if int(game.player[parent]) != player:
-            reach *= edge(game, profile, parent, node - int(game.first_child[parent]))
-        node = parent
-    return reach
+        above = int(game.parent[node])
+        if int(game.player[above]) in movers:
+            product *= edge(game, profile, above, node - int(game.first_child[above]))
+        node = above
+    return product
 
 
 def payoffs_by_path(game: ExtensiveGame) -> dict[tuple[str, ...], Fraction]:
     """Return player 1's payoff at every leaf."""
     return dict(zip(map(game.path, game.leaves.tolist()), game.leaf_payoffs[0].to_fractions(), strict=True))
+
+
+# ---- subgames ----
+
+Weighted = list[tuple[int, Fraction]]
+"""Nodes, with the probability that chance and the opponent lead to each."""
+
+
+def largest_gain(game: ExtensiveGame, profile: BehaviorProfile) -> Fraction:
+    """Return the most that a player gains by deviating in a subgame, whether play reaches it or not."""
+    gains = [
+        best_reply(game, profile, player, [(root, Fraction(1))]) - expected_from(game, profile, player, root)
+        for root in subgame_roots_by_definition(game)
+        for player in (0, 1)
+    ]
+    return max([Fraction(0), *gains])
+
+
+def subgame_roots_by_definition(game: ExtensiveGame) -> list[int]:
+    """Return the inner nodes below which no information set of a player lies in part only."""
+    below: list[set[int]] = [{node} for node in range(len(game))]
+    for node in reversed(range(1, len(game))):
+        below[int(game.parent[node])] |= below[node]
+    sets = [set(np.flatnonzero(game.infoset == row).tolist()) for row in range(len(game.information_sets))]
+    return [
+        root
+        for root in np.flatnonzero(~game.is_leaf).tolist()
+        if all(sets[int(game.infoset[node])] <= below[root] for node in below[root] if game.player[node] >= 0)
+    ]
+
+
+def best_reply(game: ExtensiveGame, profile: BehaviorProfile, player: int, nodes: Weighted) -> Fraction:
+    """Return the value of a player's best plan from some nodes on, which follow the same own choices."""
+    total, open_nodes = Fraction(0), list(nodes)
+    own: dict[int, Weighted] = defaultdict(list)
+    while open_nodes:
+        node, weight = open_nodes.pop()
+        outcome = int(game.outcome[node])
+        if outcome >= 0:
+            total += weight * game.outcomes.payoffs[player][outcome]
+        if game.player[node] == player:
+            own[int(game.infoset[node])].append((node, weight))
+            continue
+        first = int(game.first_child[node])
+        actions = range(int(game.num_actions[node]))
+        open_nodes.extend((first + action, weight * edge(game, profile, node, action)) for action in actions)
+    for members in own.values():
+        choices = range(int(game.num_actions[members[0][0]]))
+        total += max(
+            best_reply(game, profile, player, [(int(game.first_child[node]) + k, weight) for node, weight in members])
+            for k in choices
+        )
+    return total
+
+
+def random_moves(graph: PositionGraph, seed: int) -> PositionStrategy:
+    """Return moves, and lotteries at about half of the positions that allow one."""
+    source = np.random.default_rng(seed)
+    sizes = np.diff(graph.first_move)
+    choice = np.where(graph.player >= 0, source.integers(0, np.maximum(sizes, 1)), -1).astype(np.int32)
+    mixed = np.flatnonzero((graph.player >= 0) & (sizes > 1) & (source.random(len(graph)) < 0.5))
+    other = ((choice[mixed] + source.integers(1, sizes[mixed])) % sizes[mixed]).astype(np.int32)
+    return PositionStrategy(graph, choice, mixed, other, ExactArray(source.integers(0, 8, len(mixed)), 7))

@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 from chance_zeros import game_with_chance_zeros
 from every_equilibrium import expected_payoffs
-from every_subgame import random_moves, subgame_roots_by_definition
 from game_files import paths
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tree_walks import edge, expected_from, random_profile, received_before
+from tree_walks import edge, expected_from, random_moves, random_profile, received_before, subgame_roots_by_definition
 
 import seqform as sf
 from seqform.backends.bestnash.backend import backward_induction

@@ -10,7 +10,7 @@ from command_line import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
-from tree_walks import expected_from, random_profile, reach_without, received_before
+from tree_walks import expected_from, random_profile, reach, received_before
 
 import seqform as sf
 from seqform.analysis.comparison import (
@@ -85,10 +85,10 @@ def worth_by_walking(game: sf.ExtensiveGame, profile: BehaviorProfile, player: i
     )
     total = reached = Fraction(0)
     for node in np.flatnonzero(game.infoset == infoset).tolist():
-        reach = reach_without(game, profile, 1 - player, node)
+        met = reach(game, profile, node, (-1, player))
         child = int(game.first_child[node]) + action
         worth = received_before(game, player, child) + expected_from(game, profile, player, child)
-        total, reached = total + reach * worth, reached + reach
+        total, reached = total + met * worth, reached + met
     return total / reached if reached else None
 
 

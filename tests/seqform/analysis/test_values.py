@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bimatrix import matrix_value
 from command_line import Run
 from every_equilibrium import (
     best_values,
@@ -24,8 +25,8 @@ from every_equilibrium import (
 )
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from matrix_values import matrix_value, pure_payoffs
 from nested_games import shared_graphs
+from plays import normal_form
 from slowness import first_quick
 from small_games import Shape, SmallGame, random_game, random_matrix_game, with_payoffs
 
@@ -95,7 +96,7 @@ def test_values_and_profiles_along_segments_are_those_of_brute_force(seed: int) 
         game, profile = function.game(t), function.profile(t)
         certificate = sf.check(game, profile)
         assert certificate.proven and certificate.values[0] == function(t)
-        assert function(t) == matrix_value(pure_payoffs(game))
+        assert function(t) == matrix_value(normal_form(game, 0))
     for one, two in pairwise(function.pieces):
         assert one.value != two.value
         near = one.end.within(Fraction(1, 10**12)).low
@@ -123,7 +124,7 @@ def hidden(t: Fraction) -> sf.ExtensiveGame:
 def test_payoffs_that_vanish_at_simple_numbers_are_seen() -> None:
     function = value_function(hidden, interval=(0, 4))
     for place in (Fraction(1, 2), Fraction(7, 2), Fraction(3)):
-        assert function(place) == matrix_value(pure_payoffs(hidden(place)))
+        assert function(place) == matrix_value(normal_form(hidden(place), 0))
     assert function(Fraction(1, 2)) != 0
 
 

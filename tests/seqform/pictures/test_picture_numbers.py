@@ -71,68 +71,31 @@ def profile_of(name: str, kind: str, seed: int = 1) -> BehaviorProfile:
     return BehaviorProfile((first, second))
 
 
-def own_reach(game: ExtensiveGame, profile: BehaviorProfile, node: int, players: tuple[int, ...]) -> Any:
-    """Return the product of the probabilities of some players' actions on the way to a node; chance is -1."""
-    reach: Any = 1
-    while node > 0:
-        above = int(game.parent[node])
-        if int(game.player[above]) in players:
-            reach *= tree_walks.edge(game, profile, above, node - int(game.first_child[above]))
-        node = above
-    return reach
-
-
-def first_nodes(game: ExtensiveGame, player: int) -> dict[str, int]:
-    """Return one node of every information set of a player, by the set's name."""
-    mine = np.flatnonzero(game.player == player).tolist()
-    return {game.infoset_names[game.infoset[node]]: node for node in reversed(mine)}
+def members_of(game: ExtensiveGame, player: int) -> dict[str, list[int]]:
+    """Return the nodes of every information set of a player, by the set's name."""
+    found = defaultdict[str, list[int]](list)
+    for node in np.flatnonzero(game.player == player).tolist():
+        found[game.infoset_names[game.infoset[node]]].append(node)
+    return found
 
 
 def set_cells(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> dict[str, Cell]:
     return {
-        name: Cell(dict(profile[player][name]), own_reach(game, profile, node, (player,)))
-        for name, node in first_nodes(game, player).items()
+        name: Cell(dict(profile[player][name]), tree_walks.reach(game, profile, nodes[0], (player,)))
+        for name, nodes in members_of(game, player).items()
     }
 
 
 def set_numbers(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> dict[str, tuple[Any, ...]]:
     """Return the reach of every information set, the value there, and what the best reply from there on adds."""
-
-    def best(nodes: list[tuple[int, Any]]) -> Any:
-        """Return the most that the player can get from weighted nodes on; own nodes of a set choose alike."""
-        total, own, stack = Fraction(0), defaultdict[int, list[tuple[int, Any]]](list), list(nodes)
-        while stack:
-            node, weight = stack.pop()
-            row, first = int(game.outcome[node]), int(game.first_child[node])
-            total += weight * game.outcomes.payoffs[player][row] if row >= 0 else 0
-            if game.player[node] == player:
-                own[int(game.infoset[node])].append((node, weight))
-            else:
-                choices = range(int(game.num_actions[node]))
-                stack += [(first + a, weight * tree_walks.edge(game, profile, node, a)) for a in choices]
-        for members in own.values():
-            choices = range(int(game.num_actions[members[0][0]]))
-            total += max(best([(int(game.first_child[node]) + a, weight) for node, weight in members]) for a in choices)
-        return total
-
     found = {}
-    for name in first_nodes(game, player):
-        members = [
-            k for k in np.flatnonzero(game.player == player).tolist() if game.infoset_names[game.infoset[k]] == name
-        ]
-        reach = sum(own_reach(game, profile, node, (-1, 0, 1)) for node in members)
-        weights = [own_reach(game, profile, node, (-1, 1 - player)) for node in members]
-        value = sum(
-            by
-            * (tree_walks.expected_from(game, profile, player, node) + tree_walks.received_before(game, player, node))
-            for by, node in zip(weights, members, strict=True)
-        )
-        before = sum(
-            by * tree_walks.received_before(game, player, node) for by, node in zip(weights, members, strict=True)
-        )
-        whole = sum(weights)
-        most = best(list(zip(members, weights, strict=True))) + before
-        found[name] = (reach, value / whole, (most - value) / whole) if whole else (reach, None, None)
+    for name, nodes in members_of(game, player).items():
+        weighted = [(node, tree_walks.reach(game, profile, node, (-1, 1 - player))) for node in nodes]
+        before = sum(by * tree_walks.received_before(game, player, node) for node, by in weighted)
+        value = sum(by * tree_walks.expected_from(game, profile, player, node) for node, by in weighted)
+        gain = tree_walks.best_reply(game, profile, player, weighted) - value
+        reach, whole = sum(tree_walks.reach(game, profile, node) for node in nodes), sum(by for _, by in weighted)
+        found[name] = (reach, (value + before) / whole, gain / whole) if whole else (reach, None, None)
     return found
 
 
@@ -153,8 +116,8 @@ def hand_cells(
 ) -> dict[tuple[str, str], Cell]:
     """Return the mean bars of the hands of equal ranks by row and column; of all hands and rounds without a number."""
     groups = defaultdict[tuple[str, str], list[tuple[Any, dict[str, Any]]]](list)
-    for name, node in first_nodes(game, player).items():
-        cards, rounds = situation(game.path(node), player)
+    for name, nodes in members_of(game, player).items():
+        cards, rounds = situation(game.path(nodes[0]), player)
         earlier, now = [", ".join(one) for one in rounds[:-1]], ", ".join(rounds[-1])
         column = " / ".join([*earlier, f"after {now}" if now else "first to act"])
         row = " with ".join(card[0] for card in cards)
@@ -162,7 +125,8 @@ def hand_cells(
             row, column = "", " ".join(step for one in rounds for step in one)
         elif len(rounds) != number:
             continue
-        groups[row, column].append((own_reach(game, profile, node, (player,)), profile[player][name]))
+        own = tree_walks.reach(game, profile, nodes[0], (player,))
+        groups[row, column].append((own, profile[player][name]))
     found = {}
     for place, members in groups.items():
         total = sum(reach for reach, _ in members)
@@ -174,30 +138,23 @@ def hand_cells(
 
 def walked(game: ExtensiveGame, profile: BehaviorProfile | None) -> dict[tuple[str, ...], Node]:
     """Return all nodes by the actions that lead there."""
-    reach = [1] * len(game)
-    edges: list[Any] = [None] * len(game)
-    for node in range(1, len(game)):
-        above = int(game.parent[node])
-        if profile is not None or game.player[above] < 0:
-            exact = tree_walks.edge(game, profile, above, node - int(game.first_child[above]))  # type: ignore[arg-type]
-            edges[node] = exact if profile is None or profile.exact else float(exact)
-            reach[node] = reach[above] * edges[node]
+    known, chosen = profile is not None, profile or sf.uniform_profile(game)
+    reach = [tree_walks.reach(game, chosen, node) for node in range(len(game))]
     found = {}
     for node in range(len(game)):
-        path, row = game.path(node), int(game.infoset[node])
+        path, row, above = game.path(node), int(game.infoset[node]), int(game.parent[node])
+        edge = None
+        if node and (known or game.player[above] < 0):
+            edge = tree_walks.edge(game, chosen, above, node - int(game.first_child[above]))
         members = np.flatnonzero(game.infoset == row).tolist() if row >= 0 and game.player[node] >= 0 else []
-        total = sum(reach[one] for one in members) if profile is not None and len(members) > 1 else 0
-        found[tuple(path)] = Node(
-            path[-1] if path else "",
-            edges[node],
-            None if profile is None else reach[node],
-            reach[node] / total if total else None,
-            tuple(tree_walks.received_before(game, k, node) + paid(game, k, node) for k in (0, 1)) if row < 0 else (),
-        )
+        total = sum(reach[one] for one in members) if known and len(members) > 1 else 0
+        belief = reach[node] / total if total else None
+        paid = [tree_walks.received_before(game, k, node) + received(game, k, node) for k in (0, 1)] if row < 0 else ()
+        found[path] = Node(path[-1] if path else "", edge, reach[node] if known else None, belief, tuple(paid))
     return found
 
 
-def paid(game: ExtensiveGame, player: int, node: int) -> Any:
+def received(game: ExtensiveGame, player: int, node: int) -> Any:
     row = int(game.outcome[node])
     return game.outcomes.payoffs[player][row] if row >= 0 else 0
 

@@ -1,4 +1,4 @@
-"""Saved solutions at the table, and the values of actions against them."""
+"""Saved solutions at the table, and the values of actions and the costs of decisions against them."""
 
 import math
 import re
@@ -27,6 +27,7 @@ from seqform.models.games.signals import Comparison
 from seqform.models.strategies.tables import reach_without
 from seqform.play import (
     Information,
+    Judge,
     PlayableOrderedGame,
     PlayableTree,
     SolutionAgent,
@@ -34,6 +35,7 @@ from seqform.play import (
     match,
     opposing_hands,
 )
+from seqform.play.ordered_values import costs_of_decisions
 from seqform.playable import OrderedSituation
 from seqform.verify.nash import payoff_per_sequence
 
@@ -201,3 +203,22 @@ def test_beliefs_and_equity_are_those_of_a_walk_through_all_deals(name: str) -> 
         else:
             assert found.beliefs == {hand: Fraction(each, total) for hand, each in weights.items() if each}
             assert found.equity == won / total
+
+
+@settings(max_examples=10)
+@given(seed=st.integers(0, 10**6), weighted=st.booleans(), even=st.booleans())
+def test_costs_found_all_at_once_are_those_on_the_tree(seed: int, weighted: bool, even: bool) -> None:
+    saved = saved_at_random(seed, weighted, even=even)
+    tree = to_extensive(saved.game)
+    on_tree = SolutionAgent("s", saved, PlayableTree(tree))
+    judge = Judge(tree, on_tree.profile)
+    for player in (0, 1):
+        index = tree.sequences[player].index
+        assert np.array_equal(on_tree.profile[player].probabilities, saved_profile(tree, saved)[player].probabilities)
+        rows = zip(index.infoset_names, index.action_names, strict=True)
+        sets = [(name, on_tree._points[player][name], actions) for name, actions in rows]
+        points = [(*point, action) for _, point, actions in sets for action in range(len(actions))]
+        perfect, found = costs_of_decisions(saved, player, points)
+        expected = [judge.decision(player, name, each).cost or 0 for name, _, actions in sets for each in actions]
+        assert found == pytest.approx(np.array(expected, dtype=float), abs=1e-9)
+        assert perfect == pytest.approx(float(judge.perfect(player)), abs=1e-9)

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bimatrix import best_guaranteed, matrix_value
 from class_profiles import random_plans, raw_profile, saved_profile
 from command_line import Run
 from drawn_games import small_constant_sum_game
-from matrix_values import best_guaranteed, matrix_value, pure_payoffs
-from plays import payoffs_against
+from plays import normal_form, payoffs_against
 from random_ordered_games import random_filter, random_ordered_game
 from slowness import first_quick
 from tree_walks import random_profile
@@ -44,7 +44,7 @@ def payoffs_of(
     game: ExtensiveGame, player: int, profile: BehaviorProfile
 ) -> tuple[list[list[Fraction]], list[Fraction]]:
     """Return the player's payoffs by pure strategies of hers and the opponent's, and of hers against a strategy."""
-    matrix = pure_payoffs(game)
+    matrix = normal_form(game, 0)
     if player == 1:
         assert game.constant_sum is not None
         matrix = [[game.constant_sum - row[k] for row in matrix] for k in range(len(matrix[0]))]

@@ -16,10 +16,9 @@ import pytest
 from chance_zeros import game_with_chance_zeros
 from command_line import Run
 from every_equilibrium import pure_payoffs
-from every_subgame import best_reply, largest_gain
 from exactly import exactly
 from knapsacks import best_selection
-from tree_walks import expected_from
+from tree_walks import best_reply, expected_from, largest_gain
 
 import seqform as sf
 from seqform.backends.bestnash.profile_sets import Effort

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bimatrix import proper_payoffs
 from command_line import Run
 from drawn_games import drawn_games
-from dresher import proper_payoffs
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -59,7 +59,8 @@ def test_strategies_earn_what_dresher_finds_and_are_quasi_perfect(game: Extensiv
     assert answer.certificate.checks == dict.fromkeys(names, True)
     for player in (0, 1):
         payoffs = (form.A.T if player == 0 else form.B).dot(answer.profile[player].plan.exact_weights("test"))
-        assert normal.strategies[1 - player].dot(payoffs).to_fractions() == proper_payoffs(normal, player)
+        earned = proper_payoffs((normal.A.T if player == 0 else normal.B).to_dense())
+        assert normal.strategies[1 - player].dot(payoffs).to_fractions() == earned
 
 
 @pytest.mark.slow

@@ -6,11 +6,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 from assessments import profile_playing
-from every_subgame import best_reply, largest_gain, random_moves, subgame_roots_by_definition
 from game_files import paths
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tree_walks import expected_from, random_profile
+from tree_walks import (
+    best_reply,
+    expected_from,
+    largest_gain,
+    random_moves,
+    random_profile,
+    subgame_roots_by_definition,
+)
 
 import seqform as sf
 from seqform.backends.bestnash.backend import backward_induction, best_nash
