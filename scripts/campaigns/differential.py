@@ -6,7 +6,7 @@
 
 Every case is one game with one solve, or with one profile or assessment and all verdicts about it. The games, and the
 functions that judge, are those of the tests (`tests/support`: `small_games`, `plays`, `tree_walks`,
-`every_equilibrium`, `kreps_wilson`, `extreme_pairs`).
+`every_equilibrium`, `assessments`, `bimatrix`).
 """
 
 from __future__ import annotations
@@ -27,13 +27,26 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[2] / place) for place in ("
 import differential_numbers
 import differential_profiles
 import every_equilibrium
-from bimatrix import best_weighted_value
+from bimatrix import (
+    best_weighted_value,
+    is_in_a_subset,
+    pairs_by_gambit,
+    pairs_by_vertices,
+    pairs_found,
+    points_by_supports,
+)
 from campaign import Campaign
-from constrained import constrained_fault, random_constraints
 from differential_profiles import assessment_fault, in_subgames_fault, some_game
-from extreme_pairs import is_in_a_subset, pairs_by_gambit, pairs_by_vertices, pairs_found, points_by_supports
 from plans import form_of, most_strategies
-from plays import certificate_fault, constant_sum, normal_form, pure_strategies, solved_fault
+from plays import (
+    certificate_fault,
+    constant_sum,
+    constrained_fault,
+    normal_form,
+    pure_strategies,
+    random_constraints,
+    solved_fault,
+)
 from small_games import BENIGN
 from tree_walks import random_profile
 

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 import assessments
-import kreps_wilson
 import numpy as np
+from assessments import consistent
 from plays import (
     best_values,
     certificate_fault,
@@ -143,7 +143,7 @@ def assessment_fault(game: ExtensiveGame, assessment: Assessment, checks: dict[s
     if {SEQUENTIALLY_RATIONAL, SEQUENTIAL} & checks.keys():
         right[SEQUENTIALLY_RATIONAL] = not any(sequential_gains(game, profile, assessment.beliefs).values())
     if {CONSISTENT, SEQUENTIAL} & checks.keys():
-        right[CONSISTENT] = kreps_wilson.consistent(game, assessment)
+        right[CONSISTENT] = consistent(game, assessment)
     if SEQUENTIAL in checks:
         right[SEQUENTIAL] = right[SEQUENTIALLY_RATIONAL] and right[CONSISTENT]
     if {QUASI_PERFECT, EXTENSIVE_FORM_PERFECT} & checks.keys():

@@ -30,7 +30,7 @@ from seqform.builders.games.tree import Leaf, Lottery, Node, chance, leaf, move
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 from seqform.models.games.infosets import player_number
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
-from seqform.models.numbers.exact import ExactArray, Mask
+from seqform.models.numbers.exact import ExactArray, Mask, Rational
 from seqform.models.strategies.profile_set import ObjectiveLike, UtilityProfileSet, objective
 
 Payoffs = tuple[Fraction, Fraction]
@@ -325,3 +325,15 @@ def small_trees(
 def _drawn(below: list[Node]) -> st.SearchStrategy[Node]:
     weights = st.lists(st.integers(1, 3), min_size=len(below), max_size=len(below))
     return weights.map(lambda drawn: lottery(drawn, below))
+
+
+# ---- the knapsack problem, without games ----
+
+
+def best_selection(weights: Sequence[int], values: Sequence[Rational], capacity: int) -> Fraction:
+    """Return the largest value of a selection that fits, by dynamic programming over the room that is left."""
+    best = [Fraction(0)] * (capacity + 1)
+    for weight, value in zip(weights, values, strict=True):
+        for room in range(capacity, weight - 1, -1):
+            best[room] = max(best[room], best[room - weight] + value)
+    return best[capacity]

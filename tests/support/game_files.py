@@ -1,9 +1,10 @@
-"""The collection of real game files, where there is one: for tests to be parametrised by."""
+"""Parameters of tests: the collection of real game files, where there is one, and values of which a few are quick."""
 
 from __future__ import annotations
 
 import csv
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -35,3 +36,11 @@ def paths(suffix: str = "", **facts: str) -> list[Any]:
         pytest.param(FOLDER / row["file"], id=row["file"]) for row in index(**facts) if row["file"].endswith(suffix)
     ]
     return found or [pytest.param(None, marks=pytest.mark.skip(reason=ABSENT))]
+
+
+# ---- values ----
+
+
+def first_quick(values: Iterable[Any], quick: int) -> list[Any]:
+    """Return parameters, of which those after so many are slow."""
+    return [pytest.param(one, marks=[pytest.mark.slow] * (number >= quick)) for number, one in enumerate(values)]

@@ -1,17 +1,20 @@
-"""Sequence forms of games by name, and exact plans for them."""
+"""Sequence forms of games by name, exact plans for them, and sequences of a player written down by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
 
+import numpy as np
 from tree_walks import random_strategy
 
 import seqform as sf
 from seqform.builders.forms.sequence_form import count_pure_strategies, sequence_form
-from seqform.models import ExactArray, RealizationPlan, RealizationPlans, SequenceForm, SequenceIndex
+from seqform.models import ExactArray, RealizationPlan, RealizationPlans, SequenceForm
+from seqform.models.games.infosets import SequenceIndex
 
 
 def form_of(game: str | sf.ExtensiveGame) -> SequenceForm:
@@ -54,3 +57,37 @@ def random_plans(form: SequenceForm, seed: int) -> RealizationPlans:
 
 def same_plans(one: RealizationPlans, other: RealizationPlans) -> bool:
     return [weights(plan) for plan in one] == [weights(plan) for plan in other]
+
+
+# ---- numbers ----
+
+
+def exactly(*numbers: int | Fraction) -> tuple[Fraction, ...]:
+    return tuple(Fraction(number) for number in numbers)
+
+
+# ---- sequences by hand, and once more in another order ----
+
+
+INDEX = SequenceIndex(
+    player=0,
+    parent_sequence=np.array([0, 1, 0]),
+    first_sequence=np.array([1, 3, 6, 7]),
+    infoset_names=("A", "B", "C"),
+    action_names=(("l", "r"), ("x", "y", "z"), ("u",)),
+    order=np.array([2, 0, 1]),
+)
+"""Set A with actions l and r; set B, with x, y and z, after l; set C, with the one action u."""
+
+REORDERED = SequenceIndex(
+    player=0,
+    parent_sequence=np.array([0, 0, 3]),
+    first_sequence=np.array([1, 2, 4, 7]),
+    infoset_names=("C", "A", "B"),
+    action_names=(("u",), ("r", "l"), ("z", "x", "y")),
+    order=np.array([0, 1, 2]),
+)
+"""The same sets and actions in another order."""
+
+IN_ANOTHER_TREE = replace(INDEX, parent_sequence=np.array([0, 2, 0]))
+"""The same sets and actions by name, but B comes after r."""

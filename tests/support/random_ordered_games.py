@@ -1,4 +1,4 @@
-"""Ordered games of all kinds, at random: any stage trees, public and private signals, and payoffs."""
+"""Ordered games of all kinds, at random, and small odd ones: stages, signals, silent players, stakes of nothing."""
 
 from __future__ import annotations
 
@@ -120,3 +120,51 @@ def _random_node(random: np.random.Generator, depth: int, last: bool) -> Turn | 
         return OVER if last or random.random() < 0.5 else CONTINUE
     actions = range(int(random.integers(1, 4)))
     return turn(int(random.integers(0, 2)), {f"b{k}": _random_node(random, depth - 1, last) for k in actions})
+
+
+# ---- small and odd games ----
+
+
+def one_sided() -> OrderedGame:
+    """Player 2 is silent in the first round, and player 1 in one branch of the second; stages of different shapes."""
+    first = StageGame.of(turn(0, {"stop": OVER, "go": CONTINUE, "rush": CONTINUE}))
+    second = StageGame.of(turn(1, {"fold": OVER, "show": turn(0, {"low": OVER, "high": OVER})}))
+    high = Comparison(lambda public, private: private[:, 0].astype(np.int64), "high card")
+
+    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[dict[str, int], dict[str, int]]:
+        stake = {"stop": 0, "go": 2, "rush": 3}[path[0][0]]
+        if path[0] == ("stop",):
+            return {"constant": -1}, {"constant": 1}
+        if path[1] == ("fold",):
+            return {"constant": stake}, {"constant": -stake}
+        stake += path[1] == ("show", "high")
+        return {"high card": stake}, {"high card": -stake}
+
+    return ordered_game(
+        "one-sided",
+        [Round(first, 0, 1), Round(second, 1, 0)],
+        "JQKA",
+        [high],
+        utility,
+        ordering=[high.strength],
+        weights=(1, 2, 1, 3),
+    )
+
+
+def stakes_that_vanish() -> OrderedGame:
+    """Two rounds in which both move; after some ways through the first, some ends of the second pay nothing."""
+    first = StageGame.of(turn(0, {"up": turn(1, {"on": CONTINUE, "off": CONTINUE})}))
+    second = StageGame.of(
+        turn(0, {"left": turn(1, {"in": OVER, "out": OVER}), "right": turn(1, {"in": OVER, "out": OVER})})
+    )
+    high = Comparison(lambda public, private: private[:, 0].astype(np.int64), "high card")
+
+    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[dict[str, int], dict[str, int]]:
+        stake = (path[0][1] == "on") * (1 + (path[1] == ("left", "in")))
+        if path[1][1] == "out":
+            return {"constant": stake}, {"constant": -stake}
+        return {"high card": stake}, {"high card": -stake}
+
+    return ordered_game(
+        "vanishing", [Round(first, 0, 1), Round(second, 1, 0)], "JQKA", [high], utility, ordering=[high.strength]
+    )

@@ -16,10 +16,10 @@ from every_equilibrium import (
     random_tree,
     small_trees,
 )
-from exactly import exactly
 from hypothesis import given
 from hypothesis import strategies as st
-from nested_games import shared_graphs, trees
+from nested_lists import shared_graphs, trees
+from plans import exactly
 
 from seqform.backends.answers import unfolds
 from seqform.backends.bestnash.backend import Ties, attain, backward_induction, best_nash, nash_paying

@@ -7,9 +7,10 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from chance_zeros import game_with_chance_zeros
+from drawn_games import game_with_chance_zeros
 from every_equilibrium import (
     Box,
+    best_selection,
     best_values,
     contains,
     covered,
@@ -24,7 +25,6 @@ from every_equilibrium import (
 )
 from hypothesis import given
 from hypothesis import strategies as st
-from knapsacks import best_selection
 
 from seqform.backends.bestnash.backend import best_nash, nash_from_boxes, nash_paying
 from seqform.backends.bestnash.chance import BoxUnion, attain_with_chance, chance_sets, simplified

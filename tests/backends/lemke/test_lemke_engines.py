@@ -13,8 +13,20 @@ from bimatrix import flint_matrix
 from game_files import ABSENT, FOLDER, index
 from hypothesis import given
 from hypothesis import strategies as st
-from lcp_examples import RANDOM_KINDS, kinds, random_matrix_game, randomly_started, randoms, rules
-from lcp_proofs import basic_values, basis_matrix, columns, require_proven, require_same, require_same_path
+from lcp_examples import (
+    RANDOM_KINDS,
+    basic_values,
+    basis_matrix,
+    columns,
+    kinds,
+    random_matrix_game,
+    randomly_started,
+    randoms,
+    require_proven,
+    require_same,
+    require_same_path,
+    rules,
+)
 from plans import exact, form_of
 from plays import sequential_gains
 

@@ -9,12 +9,11 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 from flint import fmpz
+from game_files import first_quick
 from hypothesis import given
 from hypothesis import strategies as st
-from lcp_examples import TEXTBOOK, started
-from lcp_proofs import require_lexicographic, require_proven, steps
+from lcp_examples import TEXTBOOK, require_lexicographic, require_proven, started, steps
 from plans import exact, form_of, most_strategies, random_plans
-from slowness import first_quick
 
 import seqform as sf
 from seqform.backends import SolveOptions

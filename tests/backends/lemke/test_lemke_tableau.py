@@ -15,21 +15,19 @@ from lcp_examples import (
     RANDOM_KINDS,
     TEXTBOOK,
     TextbookProblem,
+    basic_values,
+    basis_matrix,
     kinds,
+    last_basis,
     random_matrix_game,
     randomly_started,
     randoms,
-    rules,
-    started,
-)
-from lcp_proofs import (
-    basic_values,
-    basis_matrix,
-    last_basis,
     require_lexicographic,
     require_proven,
+    rules,
     sign,
     solutions,
+    started,
     steps,
 )
 from plans import form_of, plans_of_weights, weights

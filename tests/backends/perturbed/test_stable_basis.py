@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from clocks import LIMIT, JumpingClock
+from command_line import LIMIT, JumpingClock
 from hypothesis import given
 from hypothesis import strategies as st
 from perturbed_programs import optimum, perturbed_game, perturbed_games, perturbed_program, perturbed_programs

@@ -9,8 +9,8 @@ from class_profiles import random_strategies
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from random_ordered_games import one_sided, stakes_that_vanish
 from scipy.optimize import linprog
-from small_ordered_games import one_sided, stakes_that_vanish
 
 from seqform.backends import SolveOptions, get
 from seqform.backends.iterative.plan_space import ClassSpace

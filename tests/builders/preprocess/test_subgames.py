@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from chance_zeros import game_with_chance_zeros
+from drawn_games import game_with_chance_zeros
 from every_equilibrium import expected_payoffs
 from game_files import paths
 from hypothesis import given, settings

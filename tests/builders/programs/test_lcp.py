@@ -11,7 +11,7 @@ import pytest
 from bimatrix import flint_matrix
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from lcp_proofs import basis_matrix, columns
+from lcp_examples import basis_matrix, columns
 from plans import exact, form_of, most_strategies, plan_of, plans_of_weights, random_plans, same_plans, weights
 
 import seqform as sf

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from perturbed_answers import TINY, solved
+from perturbed_programs import TINY, solved
 from plans import exact, form_of, most_strategies
 
 import seqform as sf

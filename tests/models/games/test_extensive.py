@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from drawn_games import POKER, without_labels
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from small_indices import INDEX
-from unnamed_sets import POKER, without_labels
+from plans import INDEX
 
 import seqform as sf
 from seqform.analysis.ranges import extreme_optimal_strategy

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from exactly import exactly
 from hypothesis import given
 from hypothesis import strategies as st
-from random_ordered_games import random_ordered_game
-from small_ordered_games import one_sided, stakes_that_vanish
+from plans import exactly
+from random_ordered_games import one_sided, random_ordered_game, stakes_that_vanish
 
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.expansion import to_extensive

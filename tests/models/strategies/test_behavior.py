@@ -10,8 +10,8 @@ from assessments import profile_playing
 from class_profiles import random_plans
 from hypothesis import given
 from hypothesis import strategies as st
+from plans import IN_ANOTHER_TREE, INDEX, REORDERED
 from random_ordered_games import random_filter, random_ordered_game
-from small_indices import IN_ANOTHER_TREE, INDEX, REORDERED
 from tree_walks import random_strategy
 
 from seqform.builders.forms.class_game import class_game

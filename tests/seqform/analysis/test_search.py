@@ -9,8 +9,7 @@ import pytest
 from every_equilibrium import graph_from
 from hypothesis import given
 from hypothesis import strategies as st
-from nested_games import shared_graphs
-from nested_lists import Nested, NestedLists, State
+from nested_lists import Nested, NestedLists, State, shared_graphs
 
 import seqform as sf
 from seqform.analysis.search import METHODS, Search

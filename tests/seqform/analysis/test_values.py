@@ -23,11 +23,11 @@ from every_equilibrium import (
     pure_equilibria,
     small_trees,
 )
+from game_files import first_quick
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from nested_games import shared_graphs
+from nested_lists import shared_graphs
 from plays import normal_form
-from slowness import first_quick
 from small_games import Shape, SmallGame, random_game, random_matrix_game, with_payoffs
 
 import seqform as sf

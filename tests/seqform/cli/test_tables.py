@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 from command_line import Run
+from drawn_games import POKER
 from hypothesis import given
 from hypothesis import strategies as st
-from unnamed_sets import POKER
 
 import seqform as sf
 from seqform.models.table import Line, Report, Shares, Table

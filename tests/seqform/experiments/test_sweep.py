@@ -15,9 +15,8 @@ from typing import Any
 
 import psutil
 import pytest
-from command_line import Run
+from command_line import Run, mounted
 from kill_storm import storm, workers_of
-from small_disks import mounted
 
 import seqform
 from seqform.errors import ModelError, OptionError

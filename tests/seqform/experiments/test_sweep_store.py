@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import without_privileges
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from small_disks import without_privileges
 
 from seqform.errors import BackendNotInstalledError, ModelError
 from seqform.experiments import read

@@ -13,7 +13,7 @@ import pytest
 from assessments import random_assessment
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from perturbed_answers import assessment_of
+from perturbed_programs import assessment_of
 
 import seqform as sf
 from seqform.errors import ModelError

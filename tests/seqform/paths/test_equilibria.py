@@ -10,9 +10,8 @@ from random import Random
 from typing import Any, cast
 
 import pytest
-from clocks import LIMIT, JumpingClock
-from command_line import Run
-from extreme_pairs import Pair, in_hull, pairs_by_gambit, pairs_by_vertices, pairs_found
+from bimatrix import Pair, in_hull, pairs_by_gambit, pairs_by_vertices, pairs_found
+from command_line import LIMIT, JumpingClock, Run
 from game_files import FOLDER, paths
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocks import LIMIT, JumpingClock
+from command_line import LIMIT, JumpingClock
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

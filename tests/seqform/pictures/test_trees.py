@@ -11,10 +11,9 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from game_files import paths
+from game_files import first_quick, paths
 from hypothesis import example, given
 from hypothesis import strategies as st
-from slowness import first_quick
 
 import seqform as sf
 from seqform.builders.games import catalog

@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 from command_line import Run
-from constrained import best_mixture, constrained_fault, random_constraints, rows_over_pure_strategies
 from drawn_games import small_constant_sum_game
-from plays import pure_strategies
+from plays import best_mixture, constrained_fault, pure_strategies, random_constraints, rows_over_pure_strategies
 
 import seqform as sf
 from seqform.builders.games.formats.efg import parse_efg

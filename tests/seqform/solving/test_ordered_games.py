@@ -12,12 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 from command_line import Run
+from game_files import first_quick
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from own_steps import OwnStep
-from random_ordered_games import random_ordered_game
-from slowness import first_quick
-from small_ordered_games import one_sided
+from random_ordered_games import one_sided, random_ordered_game
 
 import seqform as sf
 from seqform.backends import get

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from command_line import Run
 from every_equilibrium import best_values, expected_payoffs, largest_regret, lottery, pair, positions_of, small_trees
-from exactly import exactly
 from hypothesis import given
 from hypothesis import strategies as st
+from plans import exactly
 
 import seqform as sf
 from seqform.backends.bestnash.backend import best_nash

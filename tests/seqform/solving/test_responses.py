@@ -14,9 +14,9 @@ from bimatrix import best_guaranteed, matrix_value
 from class_profiles import random_plans, raw_profile, saved_profile
 from command_line import Run
 from drawn_games import small_constant_sum_game
+from game_files import first_quick
 from plays import normal_form, payoffs_against
 from random_ordered_games import random_filter, random_ordered_game
-from slowness import first_quick
 from tree_walks import random_profile
 
 import seqform as sf

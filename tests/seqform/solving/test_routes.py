@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from clocks import LIMIT, JumpingClock
+from command_line import LIMIT, JumpingClock
 from goldens import DATA, require_golden
 from lying_backends import LIES, SAME, Lie, fault_of, put, shown
 from own_steps import OwnStep
 from route_matrix import LOSSY, MODELS, ONE_PHASE, ROUTES, Relay, Route, ways
-from route_outcomes import text_of
-from route_tables import GAMES, REQUESTS, STEPS, coarsest, game
+from route_tables import GAMES, REQUESTS, STEPS, coarsest, game, text_of
 
 import seqform as sf
 import seqform.backends

@@ -13,11 +13,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from chance_zeros import game_with_chance_zeros
 from command_line import Run
-from every_equilibrium import pure_payoffs
-from exactly import exactly
-from knapsacks import best_selection
+from drawn_games import game_with_chance_zeros
+from every_equilibrium import best_selection, pure_payoffs
+from plans import exactly
 from tree_walks import best_reply, expected_from, largest_gain
 
 import seqform as sf

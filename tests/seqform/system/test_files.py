@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TypeGuard
 
 import pytest
-from small_disks import without_privileges
+from command_line import without_privileges
 
 import seqform as sf
 from seqform.errors import ModelError

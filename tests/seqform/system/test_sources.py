@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from command_line import Run
-from slowness import first_quick
+from game_files import first_quick
 
 import seqform as sf
 from seqform.builders.games import catalog

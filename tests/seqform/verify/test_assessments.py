@@ -10,7 +10,7 @@ import pytest
 from assessments import beliefs_from, family_by_hand, first_actions, random_assessment, with_behavior, with_beliefs
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from perturbed_answers import assessment_of
+from perturbed_programs import assessment_of
 from tree_walks import action_values
 
 import seqform as sf

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
 
-import kreps_wilson
 import numpy as np
 import pytest
 from assessments import (
     Share,
     beliefs_from,
+    consistent,
     first_actions,
     mixed_beliefs,
     profile_playing,
@@ -236,7 +236,7 @@ def test_the_decision_is_that_of_kreps_and_wilsons_labels_and_weights(seed: int,
     profile = random_profile(game, random)
     for beliefs in (mixed_beliefs(game, profile, random), random_assessment(game, random).beliefs):
         assessment = Assessment(profile, beliefs)
-        assert explanation(game, assessment).holds == kreps_wilson.consistent(game, assessment)
+        assert explanation(game, assessment).holds == consistent(game, assessment)
 
 
 @pytest.mark.slow
@@ -248,7 +248,7 @@ def test_the_decision_is_kreps_and_wilsons_where_many_beliefs_speak_of_the_same_
         if random.random() < 0.7:
             assessment = Assessment(assessment.profile, mixed_beliefs(game, assessment.profile, random))
         verdicts.append(explanation(game, assessment).holds)
-        assert verdicts[-1] == kreps_wilson.consistent(game, assessment)
+        assert verdicts[-1] == consistent(game, assessment)
     assert 8 < sum(verdicts) < 32
 
 

@@ -22,7 +22,7 @@ from assessments import (
 from flint import fmpz_poly
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from perturbed_answers import family_of
+from perturbed_programs import family_of
 from tree_walks import action_values, random_profile, random_strategy
 
 import seqform as sf

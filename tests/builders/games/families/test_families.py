@@ -7,10 +7,9 @@ from typing import Any, cast
 import numpy as np
 import pytest
 from assessments import Choices, profile_playing
-from every_equilibrium import best_values, contains, equilibrium_payoffs, positions_of
+from every_equilibrium import best_selection, best_values, contains, equilibrium_payoffs, positions_of
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from knapsacks import best_selection
 from tree_walks import payoffs_by_path
 
 import seqform as sf

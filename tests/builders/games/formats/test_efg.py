@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from chance_zeros import game_with_chance_zeros
+from drawn_games import game_with_chance_zeros
 from game_files import FOLDER, paths, rows
 from hypothesis import given
 from hypothesis import strategies as st
