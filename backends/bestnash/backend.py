@@ -13,14 +13,14 @@ Littman, Ravi, Talwar & Zinkevich, An efficient optimal-equilibrium algorithm fo
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, cast
 
 import numpy as np
 
-from seqform.backends.bestnash.chance import Payoffs, attain_with_chance, chance_sets
+from seqform.backends.bestnash.chance import ChanceSets, Payoffs, chance_sets
 from seqform.backends.bestnash.induction import BY_KEY, FIRST, LAST, Tables, induced_choices, tables_of
 from seqform.backends.bestnash.profile_sets import (
     Effort,
@@ -28,6 +28,7 @@ from seqform.backends.bestnash.profile_sets import (
     PayoffGrid,
     Play,
     ProfileSets,
+    PureSets,
     attained,
     profile_sets,
     pure_sets,
@@ -43,7 +44,7 @@ from seqform.models.numbers.text import short
 from seqform.models.options import Read, one_of, option, truth, whole
 from seqform.models.options import pair as two_payoffs
 from seqform.models.programs.solutions import Termination
-from seqform.models.strategies.profile_set import Objective, ObjectiveLike, PayoffSet, UtilityProfileSet, objective
+from seqform.models.strategies.profile_set import Objective, ObjectiveLike, objective
 from seqform.system.deadline import Deadline
 
 Ties = Literal["first", "last", "random"]
@@ -125,10 +126,6 @@ class BestNashBackend:
         return PositionSolution(termination, status, seconds=seconds, options=passed, solver=SOLVER, equilibrium=found)
 
 
-def _has_boxes(graph: PositionGraph) -> bool:
-    return graph.has_chance and len(graph.players) == 2
-
-
 def backward_induction(graph: PositionGraph, *, ties: Ties = "first", seed: int = 0) -> PositionEquilibrium:
     """Find a subgame perfect equilibrium in pure moves, in time proportional to the number of moves.
 
@@ -181,19 +178,13 @@ def best_nash(
     {0: Fraction(48, 97), 1: Fraction(49, 97)}
     """
     measure = objective(wanted)
-    if len(graph.players) > 2 and not mixing:
-        finite = pure_sets(graph, effort=effort)
-        chosen = measure.best_of((profile := finite.at(0)).boxes)
-        return PositionEquilibrium(finite.attain(chosen), chosen, profile)
-    if _has_boxes(graph):
-        return nash_from_boxes(graph, measure, mixing=mixing, effort=effort)
-    sets = profile_sets(graph, mixing=mixing)
-    profiles = sets.root
-    first, second = measure.best_of(profiles.boxes)
-    values = first, second
-    if sets.grid.place(values) is None:
-        return nash_paying(graph, values, mixing=mixing)
-    return PositionEquilibrium(attain(sets, values), values, profiles)
+    sets = equilibrium_sets(graph, mixing=mixing, effort=effort)
+    values = measure.best_of(sets.boxes())
+    if isinstance(sets, ProfileSets):
+        first, second = values
+        if sets.grid.place((first, second)) is None:
+            return nash_paying(graph, (first, second), mixing=mixing)
+    return _paying(sets, values)
 
 
 def nash_paying(
@@ -208,35 +199,29 @@ def nash_paying(
     if len(graph.players) > 2:
         counts = f"of two players, not {len(graph.players)}"
         raise GameError(f"target_payoffs: {counts}; take the objective nearest(A,B,...) with pure")
-    if _has_boxes(graph):
-        return nash_from_boxes(graph, values, mixing=mixing, effort=effort)
-    sets = profile_sets(graph, mixing=mixing, through=[values])
-    return PositionEquilibrium(attain(sets, values), values, sets.root)
+    return _paying(equilibrium_sets(graph, mixing=mixing, effort=effort, through=[values]), values)
 
 
-def payoff_sets_by_position(
-    graph: PositionGraph, *, mixing: bool = True, effort: Effort | None = None
-) -> Callable[[int], UtilityProfileSet | PayoffSet]:
-    """Return a function from positions to the payoffs of the subgame perfect equilibria from there on.
+Sets = ProfileSets | PureSets | ChanceSets
 
-    Arguments and errors are those of `best_nash`.
+
+def equilibrium_sets(
+    graph: PositionGraph, *, mixing: bool = True, effort: Effort | None = None, through: Sequence[Payoffs] = ()
+) -> Sets:
+    """Return the payoffs of the subgame perfect equilibria at every position; `through` is that of `profile_sets`.
+
+    Other arguments and errors are those of `best_nash`.
     """
     if len(graph.players) > 2 and not mixing:
-        return pure_sets(graph, effort=effort).at
-    if _has_boxes(graph):
-        return chance_sets(graph, mixing=mixing, effort=effort).payoffs_at
-    return profile_sets(graph, mixing=mixing).at
+        return pure_sets(graph, effort=effort)
+    if graph.has_chance and len(graph.players) == 2:
+        return chance_sets(graph, mixing=mixing, effort=effort)
+    return profile_sets(graph, mixing=mixing, through=through)
 
 
-def nash_from_boxes(
-    graph: PositionGraph, wanted: Objective | Payoffs, *, mixing: bool = True, effort: Effort | None = None
-) -> PositionEquilibrium:
-    """Find the best equilibrium of two players, or one with given payoffs, with chance or without."""
-    sets = chance_sets(graph, mixing=mixing, effort=effort)
-    root = sets.root
-    first, second = wanted.best_of(root.boxes()) if isinstance(wanted, Objective) else wanted
-    values = first, second
-    return PositionEquilibrium(attain_with_chance(sets, values), values, sets.profiles())
+def _paying(sets: Sets, values: Any) -> PositionEquilibrium:
+    strategy = attain(sets, values) if isinstance(sets, ProfileSets) else sets.attain(values)
+    return PositionEquilibrium(strategy, values, sets.profiles())
 
 
 # ---- strategies that attain a point of the profile set ----

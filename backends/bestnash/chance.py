@@ -200,22 +200,47 @@ class ChanceSets:
     """
 
     graph: PositionGraph
-    at: list[BoxUnion]
+    unions: list[BoxUnion]
     averages: dict[int, Average]
     mixing: bool
 
     @property
     def root(self) -> BoxUnion:
         """The payoffs of the equilibria of the game."""
-        return self.at[0]
+        return self.unions[0]
 
-    def payoffs_at(self, position: int) -> PayoffSet:
+    def at(self, position: int) -> PayoffSet:
         """Return the payoffs of the equilibria from a position on."""
-        return PayoffSet(tuple(self.at[position].boxes()), pure=not self.mixing)
+        return PayoffSet(tuple(self.unions[position].boxes()), pure=not self.mixing)
 
     def profiles(self, most_cells: int = 250_000) -> UtilityProfileSet | None:
         """Return the payoffs of the equilibria of the game on a grid; None where it has too many cells."""
         return self.root.profile_set(most_cells, pure=not self.mixing)
+
+    def boxes(self) -> Iterator[PayoffBox]:
+        """Yield the boxes of the root set."""
+        return self.root.boxes()
+
+    def attain(self, payoffs: Payoffs) -> PositionStrategy:
+        """Return an equilibrium that pays a point of the root set, subgame perfect also where chance never leads.
+
+        Where positions are shared, it is a strategy of an unfolded graph, as of `attained`.
+        """
+        wanted = (Fraction(payoffs[0]), Fraction(payoffs[1]))
+        if wanted not in self.root:
+            kind = "" if self.mixing else " in pure moves"
+            text = ", ".join(map(short, wanted))
+            raise ModelError(f"payoffs ({text}): no subgame perfect equilibrium{kind} pays that")
+        return attained(self.graph, wanted, self._decision)
+
+    def _decision(self, position: int, here: Payoffs) -> Play:
+        player = int(self.graph.player[position])
+        below = [self.unions[child] for child in self.graph.moves(position)]
+        if player == CHANCE:
+            return Play(_split(self.averages[position], below, here))
+        targets = [union.least_point(player) for union in below]
+        choice, other, share = _decide(player, below, here, targets)
+        return Play(targets, choice, other, share)
 
 
 @dataclass(frozen=True, eq=False)
@@ -331,29 +356,6 @@ def _mixtures(player: int, ends: Numerators, moves: Ints, effort: Effort) -> Num
     mixed[:, columns[0]], mixed[:, columns[1]] = own[begins // 2], own[(stops + 1) // 2]
     mixed[:, columns[2]], mixed[:, columns[3]] = others[least[begins]], others[largest[begins]]
     return mixed
-
-
-def attain_with_chance(sets: ChanceSets, payoffs: Payoffs) -> PositionStrategy:
-    """Return an equilibrium that pays a point of the root set, subgame perfect also below moves of probability zero.
-
-    Where positions are shared, it is a strategy of an unfolded graph, as of `attained`.
-    """
-    wanted = (Fraction(payoffs[0]), Fraction(payoffs[1]))
-    if wanted not in sets.root:
-        kind = "" if sets.mixing else " in pure moves"
-        raise ModelError(f"payoffs ({', '.join(map(short, wanted))}): no subgame perfect equilibrium{kind} pays that")
-    graph = sets.graph
-
-    def decision(position: int, here: Payoffs) -> Play:
-        player = int(graph.player[position])
-        below = [sets.at[child] for child in graph.moves(position)]
-        if player == CHANCE:
-            return Play(_split(sets.averages[position], below, here))
-        targets = [union.least_point(player) for union in below]
-        choice, other, share = _decide(player, below, here, targets)
-        return Play(targets, choice, other, share)
-
-    return attained(graph, wanted, decision)
 
 
 def _decide(player: int, below: list[BoxUnion], wanted: Payoffs, targets: list[Payoffs]) -> tuple[int, int, Fraction]:

@@ -169,6 +169,14 @@ class PureSets(Immutable):
         """Return the payoffs of the equilibria from a position on."""
         return PayoffSet(tuple(PayoffBox(one, one) for one in sorted(self.vectors[position])), pure=True)
 
+    def profiles(self) -> PayoffSet:
+        """Return the payoffs of the equilibria of the game."""
+        return self.at(0)
+
+    def boxes(self) -> tuple[PayoffBox, ...]:
+        """Return the points of the root set as boxes."""
+        return self.at(0).boxes
+
     def attain(self, payoffs: Payoffs) -> PositionStrategy:
         """Return an equilibrium that pays a vector of the set of the initial position."""
         return attained(self.graph, payoffs, self._decision)
@@ -304,6 +312,14 @@ class ProfileSets:
     def root(self) -> UtilityProfileSet:
         """The payoffs of the subgame perfect equilibria of the game."""
         return self.at(0)
+
+    def profiles(self) -> UtilityProfileSet:
+        """Return the payoffs of the equilibria of the game, for answers."""
+        return self.root
+
+    def boxes(self) -> Sequence[PayoffBox]:
+        """Return the boxes of the root set."""
+        return self.root.boxes
 
     @property
     def distinct(self) -> int:

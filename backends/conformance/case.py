@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from seqform.backends.answers import solved_by
@@ -116,6 +117,20 @@ def solved_once(judge: AnswerJudge) -> Judge:
         judge(case, answer, accuracy)
 
     return run
+
+
+def cells(text: str) -> list[list[str]]:
+    r"""Return the cells of a table: a row is a line, with indented ones below it; an empty claim is that above it.
+
+    Examples
+    --------
+    >>> cells("a | first | 1\n  | 2\nb | | 3")
+    [['a', 'first', '1', '2'], ['b', 'first', '3']]
+    """
+    rows = [[cell.strip() for cell in line.split("|")] for line in text.strip().replace("\n  ", " ").split("\n")]
+    for above, row in pairwise(rows):
+        row[1] = row[1] or above[1]
+    return rows
 
 
 # ---- contracts: options, models, limits and progress ----

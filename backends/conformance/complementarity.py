@@ -13,6 +13,7 @@ from seqform.backends.conformance.case import (
     ConformanceCase,
     ConformanceFailure,
     Invariant,
+    cells,
     contracts,
     require,
     require_answer,
@@ -43,7 +44,8 @@ def complementarity_cases() -> tuple[ConformanceCase, ...]:
 
 def problem_cases() -> tuple[ConformanceCase, ...]:
     """Return the complementarity problems with known answers."""
-    return (*_unique(), *_textbook(), *_degenerate(), *_mixed(), *_games(), *_without_solution(), *_drawn())
+    impossible, hard = _table(_WITHOUT_SOLUTION, _NO_SOLUTION), _table(_HARD_PROBLEMS, _HARD)
+    return (*_table(_PROBLEMS), *_with_invariants(), *hard, *impossible, *_drawn())
 
 
 # ---- models ----
@@ -141,6 +143,65 @@ def random_problem(seed: int, size: int = 6) -> tuple[LinearComplementarityProbl
 # ---- cases ----
 
 
+_PROBLEMS = """
+one pair | one variable, one slack | 4 | -3 | 3/4
+zero solves | for a nonnegative q and a P-matrix M the solution is z = 0 | 2 -1, 1 3 | 4 0 | 0 0
+positive definite | all variables positive | 2 1, 1 2 | -5 -6 | 4/3 7/3
+positive definite, in thirds | coefficients that no double represents exactly
+  | 2/3 -1/3 0, -1/3 2/3 -1/3, 0 -1/3 2/3 | -1/3 1/7 -1/3 | 11/14 4/7 11/14
+least element | a Z-matrix: the least feasible point is the solution
+  | 1 -1 0, 0 1 -1, 0 0 1 | -1 -1 -1 | 3 2 1
+badly scaled pairs | coefficients from 1/1000 to 5000 | 1/1000 1, -1 5000 | -10 -5 | 16665/2 667/400
+Murty 2.8 | example 2.8 of Murty, Linear Complementarity, Linear and Nonlinear Programming (1988)
+  | 1 -1 -1 -1, -1 1 -1 -1, 1 1 2 0, 1 1 0 2 | 3 5 -9 -5 | 2 1 3 1 | | 1 1 1 1
+Murty 2.11 | example 2.11 of Murty: an indefinite matrix, one solution
+  | -3/2 2, -4 4 | -5 17 | 27 91/4 | | 1 1
+Kostreva 1 | example 1 of Kostreva (1979): every ratio ties, and pivoting by the least index may cycle
+  | 1 2 0, 0 1 2, 2 0 1 | -1 -1 -1 | 1/3 1/3 1/3
+three solutions | an indefinite matrix with a solution on every support but the empty one
+  | 2 3, 3 2 | -3 -4 | 3/2 0, 0 2, 6/5 1/5 | | 1 1
+both of a pair zero | a solution at which z_i and w_i are both zero | 2 1 0, 1 2 0, 0 1 1 | -1 -2 -1 | 0 1 0
+nothing but zeros | every nonnegative z solves the problem without coefficients | 0 0, 0 0 | 0 0
+free variable, negative | minimise (x1 - 2)² + x2² over x1 + x2 = 1: the multiplier of the equation is free
+  | 1 0 -1, 0 1 -1, 1 1 0 | -2 0 -1 | 1 0 -1 | 3
+free variable, positive | the same with the signs of equation and multiplier reversed
+  | 1 0 1, 0 1 1, -1 -1 0 | -2 0 1 | 1 0 1 | 3
+free variables alone | a system of equations: no sign-constrained pair | 2 1, 1 1 | 0 -1 | -1 2 | 1 2
+free variables, linear program
+  | the optimality conditions of: maximise 3 x1 + x2 over x1 + x2 = 1, x2 - x1 ≥ 0, x ≥ 0
+  | 0 0 -1 1, 0 0 -1 -1, 1 1 0 0, -1 1 0 0 | -3 -1 -1 0 | 1/2 1/2 -2 1 | 3
+"""
+_HARD_PROBLEMS = """
+free variable, not monotone
+  | the same with only the sign of the equation reversed: the same solutions, another class of matrices
+  | 1 0 1, 0 1 1, 1 1 0 | -2 0 -1 | 1 0 1 | 3
+Murty 2.11 from (5, 16) | from this covering vector the path ends in a ray, although there is a solution
+  | -3/2 2, -4 4 | -5 17 | 27 91/4 | | 5 16
+"""
+_WITHOUT_SOLUTION = """
+Murty 2.9 | example 2.9 of Murty: no z ≥ 0 has w ≥ 0, and the path ends in a secondary ray
+  | -1 0 -3, 1 -2 -5, -2 -1 -2 | -3 -2 -1
+Kostreva 2 | example 2 of Kostreva: no z ≥ 0 has w ≥ 0 | 1 -1 3, 2 -1 3, -1 -2 0 | -1 -1 -1
+feasible without solution | points with z ≥ 0 and w ≥ 0, but no complementary one | 0 1, 0 1 | -1 0
+bounded without solution | a polytope of points with z ≥ 0 and w ≥ 0, but no complementary one
+  | -1 -1 -1, 0 -2 2, -1 0 2 | 1 -1 1
+equation without variables | a free variable whose w is a nonzero constant | 1 0, 0 0 | -1 -1 | | 2
+"""
+
+
+def _table(text: str, terminations: frozenset[Termination] = SOLVED) -> list[ConformanceCase]:
+    """Return the cases of a table: name, claim, M, q, all solutions where known, free variables, covering vector."""
+    found = []
+    for name, claim, matrix, q, *more in cells(text):
+        solutions, free, covering = [*more, *[""] * (3 - len(more))]
+        rows, size = [row.split() for row in matrix.split(",")], len(q.split())
+        is_free = [str(k + 1) in free.split() for k in range(size)]
+        problem = complementarity_problem(rows, q.split(), is_free, list(map(int, covering.split())) or None)
+        known = [solution.split() for solution in solutions.split(",")] if solutions else []
+        found.append(_case(name, claim, problem, *known, terminations=terminations))
+    return found
+
+
 def _case(
     name: str,
     claim: str,
@@ -154,79 +215,12 @@ def _case(
     return ConformanceCase(name, claim, problem, judge, terminations, solutions=known, invariant=invariant)
 
 
-def _unique() -> list[ConformanceCase]:
-    p_matrix = complementarity_problem([[2, -1], [1, 3]], [4, 0])
-    definite = complementarity_problem([[2, 1], [1, 2]], [-5, -6])
-    thirds: Rows = [["2/3", "-1/3", 0], ["-1/3", "2/3", "-1/3"], [0, "-1/3", "2/3"]]
-    inexact = complementarity_problem(thirds, ["-1/3", "1/7", "-1/3"])
-    z_matrix = complementarity_problem([[1, -1, 0], [0, 1, -1], [0, 0, 1]], [-1, -1, -1])
-    scaled = complementarity_problem([["1/1000", 1], [-1, 5000]], [-10, -5])
-    doubles = "coefficients that no double represents exactly"
-    return [
-        _case("no pairs", "the empty vector solves a problem without variables", complementarity_problem([], []), []),
-        _case("one pair", "one variable, one slack", complementarity_problem([[4]], [-3]), ["3/4"]),
-        _case("zero solves", "for a nonnegative q and a P-matrix M the solution is z = 0", p_matrix, [0, 0]),
-        _case("positive definite", "all variables positive", definite, ["4/3", "7/3"]),
-        _case("positive definite, in thirds", doubles, inexact, ["11/14", "4/7", "11/14"]),
-        _case("least element", "a Z-matrix: the least feasible point is the solution", z_matrix, [3, 2, 1]),
-        _case("badly scaled pairs", "coefficients from 1/1000 to 5000", scaled, ["16665/2", "667/400"]),
-    ]
-
-
-def _textbook() -> list[ConformanceCase]:
-    rows = [[1, -1, -1, -1], [-1, 1, -1, -1], [1, 1, 2, 0], [1, 1, 0, 2]]
-    murty = complementarity_problem(rows, [3, 5, -9, -5], covering_vector=[1, 1, 1, 1])
-    indefinite = complementarity_problem([["-3/2", 2], [-4, 4]], [-5, 17], covering_vector=[1, 1])
-    cycling = complementarity_problem([[1, 2, 0], [0, 1, 2], [2, 0, 1]], [-1, -1, -1])
-    three = complementarity_problem([[2, 3], [3, 2]], [-3, -4], covering_vector=[1, 1])
-    book = "example 2.8 of Murty, Linear Complementarity, Linear and Nonlinear Programming (1988)"
-    ties = "example 1 of Kostreva (1979): every ratio ties, and pivoting by the least index may cycle"
-    supports = "an indefinite matrix with a solution on every support but the empty one"
-    return [
-        _case("Murty 2.8", book, murty, [2, 1, 3, 1]),
-        _case("Murty 2.11", "example 2.11 of Murty: an indefinite matrix, one solution", indefinite, [27, "91/4"]),
-        _case("Kostreva 1", ties, cycling, ["1/3", "1/3", "1/3"]),
-        _case("three solutions", supports, three, ["3/2", 0], [0, 2], ["6/5", "1/5"]),
-    ]
-
-
-def _degenerate() -> list[ConformanceCase]:
-    both = complementarity_problem([[2, 1, 0], [1, 2, 0], [0, 1, 1]], [-1, -2, -1])
+def _with_invariants() -> list[ConformanceCase]:
+    """Return the cases of problems without variables, or with many solutions, and games."""
     ties = complementarity_problem([[1, 1, 1], [1, 1, 1], [1, 1, 1]], [-1, -1, -1])
-    zeros = complementarity_problem([[0, 0], [0, 0]], [0, 0])
     idle = complementarity_problem([[0, 0, 0], [0, 2, 0], [0, 1, 0]], [0, -2, "1/2"])
     total = Invariant("the sum of z", vector([1, 1, 1]), Fraction(1))
     second = Invariant("z2", vector([0, 1, 0]), Fraction(1))
-    return [
-        _case("both of a pair zero", "a solution at which z_i and w_i are both zero", both, [0, 1, 0]),
-        _case("ties in every row", "equal rows, so that every ratio ties; many solutions", ties, invariant=total),
-        _case("nothing but zeros", "every nonnegative z solves the problem without coefficients", zeros),
-        _case("idle variable", "a variable in no row, and a row without variables", idle, invariant=second),
-    ]
-
-
-def _mixed() -> list[ConformanceCase]:
-    last = [False, False, True]
-    negative = complementarity_problem([[1, 0, -1], [0, 1, -1], [1, 1, 0]], [-2, 0, -1], last)
-    positive = complementarity_problem([[1, 0, 1], [0, 1, 1], [-1, -1, 0]], [-2, 0, 1], last)
-    not_monotone = complementarity_problem([[1, 0, 1], [0, 1, 1], [1, 1, 0]], [-2, 0, -1], last)
-    alone = complementarity_problem([[2, 1], [1, 1]], [0, -1], [True, True])
-    rows = [[0, 0, -1, 1], [0, 0, -1, -1], [1, 1, 0, 0], [-1, 1, 0, 0]]
-    linear = complementarity_problem(rows, [-3, -1, -1, 0], [False, False, True, False])
-    free = "minimise (x1 - 2)² + x2² over x1 + x2 = 1: the multiplier of the equation is free"
-    reversed_both = "the same with the signs of equation and multiplier reversed"
-    reversed_one = "the same with only the sign of the equation reversed: the same solutions, another class of matrices"
-    conditions = "the optimality conditions of: maximise 3 x1 + x2 over x1 + x2 = 1, x2 - x1 ≥ 0, x ≥ 0"
-    return [
-        _case("free variable, negative", free, negative, [1, 0, -1]),
-        _case("free variable, positive", reversed_both, positive, [1, 0, 1]),
-        _case("free variable, not monotone", reversed_one, not_monotone, [1, 0, 1], terminations=_HARD),
-        _case("free variables alone", "a system of equations: no sign-constrained pair", alone, [-1, 2]),
-        _case("free variables, linear program", conditions, linear, ["1/2", "1/2", -2, 1]),
-    ]
-
-
-def _games() -> list[ConformanceCase]:
     sexes = _bimatrix_game([[1, 3], [3, 2]], [[2, 3], [3, 1]])
     equilibria: Rows = [[1, 0, 2, 1, 0, 1], [0, 1, 1, 0, 1, 2], ["2/3", "1/3", "7/3", "1/3", "2/3", "7/3"]]
     equal = _bimatrix_game([[2, 2], [2, 2]], [[1, 1], [1, 1]])
@@ -237,33 +231,13 @@ def _games() -> list[ConformanceCase]:
     figure = "figure 1 of von Stengel, van den Elzen & Talman: chance, two information sets a player"
     entry = "at every equilibrium of Kuhn poker the first player pays 1/18, and the entry fee of 3"
     return [
+        _case("no pairs", "the empty vector solves a problem without variables", complementarity_problem([], []), []),
+        _case("ties in every row", "equal rows, so that every ratio ties; many solutions", ties, invariant=total),
+        _case("idle variable", "a variable in no row, and a row without variables", idle, invariant=second),
         _case("battle of the sexes", "two pure equilibria and a mixed one", sexes, *equilibria),
         _case("game of equal payoffs", "every pair of strategies is an equilibrium", equal, invariant=both),
         _case("sequence form with three equilibria", figure, three_equilibria()),
         _case("sequence form of Kuhn poker", entry, kuhn, invariant=first),
-    ]
-
-
-def _without_solution() -> list[ConformanceCase]:
-    murty = complementarity_problem([[-1, 0, -3], [1, -2, -5], [-2, -1, -2]], [-3, -2, -1])
-    kostreva = complementarity_problem([[1, -1, 3], [2, -1, 3], [-1, -2, 0]], [-1, -1, -1])
-    feasible = complementarity_problem([[0, 1], [0, 1]], [-1, 0])
-    bounded = complementarity_problem([[-1, -1, -1], [0, -2, 2], [-1, 0, 2]], [1, -1, 1])
-    equation = complementarity_problem([[1, 0], [0, 0]], [-1, -1], [False, True])
-    ray = "example 2.9 of Murty: no z ≥ 0 has w ≥ 0, and the path ends in a secondary ray"
-    polytope = "a polytope of points with z ≥ 0 and w ≥ 0, but no complementary one"
-    solvable = complementarity_problem([["-3/2", 2], [-4, 4]], [-5, 17], covering_vector=[5, 16])
-    runaway = "from this covering vector the path ends in a ray, although there is a solution"
-    without = [
-        ("Murty 2.9", ray, murty),
-        ("Kostreva 2", "example 2 of Kostreva: no z ≥ 0 has w ≥ 0", kostreva),
-        ("feasible without solution", "points with z ≥ 0 and w ≥ 0, but no complementary one", feasible),
-        ("bounded without solution", polytope, bounded),
-        ("equation without variables", "a free variable whose w is a nonzero constant", equation),
-    ]
-    return [
-        *(_case(name, claim, problem, terminations=_NO_SOLUTION) for name, claim, problem in without),
-        _case("Murty 2.11 from (5, 16)", runaway, solvable, [27, "91/4"], terminations=_HARD),
     ]
 
 

@@ -15,6 +15,7 @@ from seqform.backends.conformance.case import (
     UNBOUNDED,
     ConformanceCase,
     ConformanceFailure,
+    cells,
     contracts,
     number_of,
     require,
@@ -35,17 +36,16 @@ Sense = Literal["min", "max"]
 
 def linear_cases() -> tuple[ConformanceCase, ...]:
     """Return the cases about linear programs."""
-    two: list[Interval] = [(0, None), (0, None)]
-    small = linear_program("max", [1, 1], [(None, [1, 2], 4), (None, [3, 1], 6)], two)
+    small = _program("max 1 1", "1 2 :4, 3 1 :6", "")
+    claim = "rows and columns of all kinds mixed at random, both senses"
     large = linear_program(
         "max",
         [0] * 30 + [1],
         [*((0, [*column, -1], None) for column in large_payoffs()), (1, [1] * 30 + [0], 1)],
         [*[(0, None)] * 30, (None, None)],
     )
-    claim = "rows and columns of all kinds mixed at random, both senses"
     drawn = [
-        _case(f"random program {seed}", claim, program, value=program.objective.dot(primal))
+        _valued(f"random program {seed}", claim, program, program.objective.dot(primal))
         for seed, (program, primal, _) in enumerate(map(random_program, range(10)))
     ]
     return (*program_cases(), *drawn, *contracts(small, large, "", judge_program))
@@ -53,7 +53,13 @@ def linear_cases() -> tuple[ConformanceCase, ...]:
 
 def program_cases() -> tuple[ConformanceCase, ...]:
     """Return the linear programs that are written out."""
-    return (*_dual_signs(), *_columns(), *_degenerate(), *_bare(), *_games(), *_without_solution())
+    claim = "the value of the sequence form of Kuhn poker for the first player is -1/18"
+    kuhn = _valued("Kuhn poker", claim, kuhn_program(), Fraction(-1, 18))
+    return (*_cases(_SOLVED), kuhn, *_cases(_INFEASIBLE, INFEASIBLE), *_cases(_UNBOUNDED, UNBOUNDED))
+
+
+def _valued(name: str, claim: str, program: LinearProgram, value: Fraction) -> ConformanceCase:
+    return ConformanceCase(name, claim, program, solved_once(judge_program), value=value)
 
 
 # ---- models ----
@@ -173,163 +179,85 @@ def _side(draw: random.Random, value: int, sign: int) -> tuple[Interval, int]:
 # ---- cases ----
 
 
-def _case(
-    name: str,
-    claim: str,
-    program: LinearProgram,
-    primal: Numbers | None = None,
-    dual: Numbers | None = None,
-    value: Fraction | None = None,
-    terminations: frozenset[Termination] = SOLVED,
-) -> ConformanceCase:
-    point = None if primal is None else vector(primal)
-    return ConformanceCase(
-        name,
-        claim,
-        program,
-        solved_once(judge_program),
-        terminations,
-        value if point is None else program.objective.dot(point),
-        point,
-        None if dual is None else vector(dual),
-    )
+_SOLVED = """
+minimise, at least | the dual of an active lower bound is positive in a minimisation and negative in a maximisation
+  | min 2 3 | 1 1 4:, 1 3 6: | | 3 1 | 3/2 1/2
+maximise, at least | | max -2 -3 | 1 1 4:, 1 3 6: | | 3 1 | -3/2 -1/2
+minimise, at most | the dual of an active upper bound is negative in a minimisation and positive in a maximisation
+  | min -1 -2 | 1 1 :4, 1 3 :6 | | 3 1 | -1/2 -1/2
+maximise, at most | | max 1 2 | 1 1 :4, 1 3 :6 | | 3 1 | 1/2 1/2
+minimise, equal | the dual of an equation has either sign, and changes it with the sense
+  | min 1 2 4 | 1 1 1 3:3, 1 -1 2 1:1 | | 2 1 0 | 3/2 -1/2
+maximise, equal | | max -1 -2 -4 | 1 1 1 3:3, 1 -1 2 1:1 | | 2 1 0 | -3/2 1/2
+minimise, ranged | a row with two bounds has the dual of the active one
+  | min 1 3 | 1 1 1:4, 1 -1 -2:2 | : : | 3/2 -1/2 | 2 -1
+maximise, ranged | | max 1 3 | 1 1 1:4, 1 -1 -2:2 | : : | 1 3 | 2 -1
+mixed rows | rows of all kinds, in any order, keep their indices
+  | max 3 5 2 | 1 0 1 :4, 1 1 1 :, 0 1 0 1:1, 1 0 -1 -3:, 1 1 0 2:2 | | 1 1 3 | 2 0 4 0 1
+columns, minimised | nonnegative, nonpositive, boxed, fixed, free and negative columns
+  | min 2 0 0 7 1 3 | 1 1 1 1 1 1 1:1 | 0: :0 -1:2 3:3 : -5: | 0 0 2 3 1 -5 | 1
+columns, maximised | nonnegative, nonpositive, boxed, fixed, free and negative columns in a maximisation
+  | max -2 0 0 -7 -1 -3 | 1 1 1 1 1 1 1:1 | 0: :0 -1:2 3:3 : -5: | 0 0 2 3 1 -5 | -1
+badly scaled | coefficients from 1/1000 to 5000
+  | min 40 1/50 | 1/1000 1/20 1/10:, 5000 1 5000: | | 249900/249999 495000/249999 | 60000/249999 99999/12499950
+degenerate | three tight rows at a vertex of a plane; the duals are not unique
+  | max 3 1 | 1 1 :2, 1 -1 :2, 1 0 :2 | | 2 0
+redundant rows | a multiple of an equation contradicts nothing | min 1 2 | 1 1 1:1, 2 2 2:2 | | 1 0
+many optima | every point of an edge is optimal | max 1 1 | 1 1 :3 | | ? | 1 | 3
+no objective | every feasible point is optimal | min 0 0 | 1 1 1:1 | | ? | 0 | 0
+empty row | a row without entries has the dual 0 | max 1 | 1 :5, 0 -1:1, 0 : | | 5 | 1 0 0
+empty column | a column in no row is at its cheaper bound | min 1 2 -1 | 1 0 0 1: | 0: 1:5 :4 | 1 1 4 | 1
+idle column | a column in no row and no objective stays within its bounds | max 1 0 | 1 0 :2 | 0: 3:4 | ? | 1 | 2
+no rows | a program of bounds alone | max 1 -1 | | 0:2 -3:4 | 2 -3 |
+no columns | a program of empty rows alone | min | -1:1 | | | 0
+matrix game | a completely mixed game of value 5: max v, A.T x >= v, sum x = 1
+  | max 0 0 0 1 | 5 6 3 -1 0:, 4 5 8 -1 0:, 7 2 5 -1 0:, 1 1 1 0 1:1 | 0: 0: 0: :
+  | 1/2 1/3 1/6 5 | -1/2 -1/3 -1/6 5
+matrix game in thirds | coefficients that no double represents exactly
+  | max 0 0 1 | 1/3 -1/3 -1 0:, -1/3 2/3 -1 0:, 1 1 0 1:1 | 0: 0: : | 3/5 2/5 1/15 | -3/5 -2/5 1/15
+"""
+_INFEASIBLE = """
+infeasible rows | two contradictory rows | min 1 | 1 2:, 1 :1
+infeasible equations | equations without nonnegative solution | max 1 1 | 1 1 1:1, 1 2 3:3
+infeasible empty row | an empty row with bounds above 0 | min 1 | 1 :5, 0 1:2
+infeasible, and its dual too | no feasible point, and no dual feasible point | max 1 1 | 1 -1 1:, -1 1 1:
+"""
+_UNBOUNDED = """
+unbounded, maximised | an objective that grows along a ray | max 1 0 | 1 -1 0:
+unbounded, minimised | a free column with a cost and no lower bound | min 1 1 | 1 0 :3 | : 0:
+"""
 
 
-def _dual_signs() -> list[ConformanceCase]:
-    """Return cases for "a row dual is the derivative of the objective": every sense, every kind of row."""
-    two: list[Interval] = [(0, None)] * 2
-    three: list[Interval] = [(0, None)] * 3
-    free: list[Interval] = [(None, None)] * 2
-    at_least = [(4, [1, 1], None), (6, [1, 3], None)]
-    at_most = [(None, [1, 1], 4), (None, [1, 3], 6)]
-    equal = [(3, [1, 1, 1], 3), (1, [1, -1, 2], 1)]
-    ranged = [(1, [1, 1], 4), (-2, [1, -1], 2)]
-    lower = "the dual of an active lower bound is positive in a minimisation and negative in a maximisation"
-    upper = "the dual of an active upper bound is negative in a minimisation and positive in a maximisation"
-    either = "the dual of an equation has either sign, and changes it with the sense"
-    active = "a row with two bounds has the dual of the active one"
-    table: list[tuple[str, str, Sense, Numbers, Rows, list[Interval], Numbers, Numbers]] = [
-        ("minimise, at least", lower, "min", [2, 3], at_least, two, [3, 1], ["3/2", "1/2"]),
-        ("maximise, at least", lower, "max", [-2, -3], at_least, two, [3, 1], ["-3/2", "-1/2"]),
-        ("minimise, at most", upper, "min", [-1, -2], at_most, two, [3, 1], ["-1/2", "-1/2"]),
-        ("maximise, at most", upper, "max", [1, 2], at_most, two, [3, 1], ["1/2", "1/2"]),
-        ("minimise, equal", either, "min", [1, 2, 4], equal, three, [2, 1, 0], ["3/2", "-1/2"]),
-        ("maximise, equal", either, "max", [-1, -2, -4], equal, three, [2, 1, 0], ["-3/2", "1/2"]),
-        ("minimise, ranged", active, "min", [1, 3], ranged, free, ["3/2", "-1/2"], [2, -1]),
-        ("maximise, ranged", active, "max", [1, 3], ranged, free, [1, 3], [2, -1]),
-    ]
-    several: Rows = [
-        (None, [1, 0, 1], 4),
-        (None, [1, 1, 1], None),
-        (1, [0, 1, 0], 1),
-        (-3, [1, 0, -1], None),
-        (2, [1, 1, 0], 2),
-    ]
-    mixed = linear_program("max", [3, 5, 2], several, three)
-    return [
-        *(
-            _case(name, claim, linear_program(sense, costs, rows, columns), primal, dual)
-            for name, claim, sense, costs, rows, columns, primal, dual in table
-        ),
-        _case("mixed rows", "rows of all kinds, in any order, keep their indices", mixed, [1, 1, 3], [2, 0, 4, 0, 1]),
-    ]
+def _cases(text: str, terminations: frozenset[Termination] = SOLVED) -> list[ConformanceCase]:
+    """Return the cases of a table: name, claim, objective, rows, columns, and point, duals and value where known.
+
+    A row is its coefficients and bounds, a column its bounds, as lower:upper; columns are nonnegative by default.
+    """
+    found = []
+    for name, claim, objective, rows, *more in cells(text):
+        columns, primal, dual, value = [*more, *("", "?", "?", "?")[len(more) :]]
+        program = _program(objective, rows, columns)
+        point, prices = (None if cell == "?" else vector(cell.split()) for cell in (primal, dual))
+        best = Fraction(value) if value != "?" else None if point is None else program.objective.dot(point)
+        judge = solved_once(judge_program)
+        found.append(ConformanceCase(name, claim, program, judge, terminations, best, point, prices))
+    return found
 
 
-def _columns() -> list[ConformanceCase]:
-    claim = "nonnegative, nonpositive, boxed, fixed, free and negative columns"
-    intervals: list[Interval] = [(0, None), (None, 0), (-1, 2), (3, 3), (None, None), (-5, None)]
-    row: Rows = [(1, [1] * 6, 1)]
-    point = [0, 0, 2, 3, 1, -5]
-    minimised = linear_program("min", [2, 0, 0, 7, 1, 3], row, intervals)
-    maximised = linear_program("max", [-2, 0, 0, -7, -1, -3], row, intervals)
-    return [
-        _case("columns, minimised", claim, minimised, point, [1]),
-        _case("columns, maximised", f"{claim} in a maximisation", maximised, point, [-1]),
-    ]
+def _program(objective: str, rows: str, columns: str) -> LinearProgram:
+    sense, *costs = objective.split()
+    constraints = []
+    for row in rows.split(",") if rows else ():
+        *coefficients, interval = row.split()
+        lower, upper = _interval(interval)
+        constraints.append((lower, coefficients, upper))
+    bounds = [_interval(column) for column in columns.split()] or [_interval("0:")] * len(costs)
+    return linear_program("max" if sense == "max" else "min", costs, constraints, bounds)
 
 
-def _degenerate() -> list[ConformanceCase]:
-    two: list[Interval] = [(0, None)] * 2
-    vertex = linear_program("max", [3, 1], [(None, [1, 1], 2), (None, [1, -1], 2), (None, [1, 0], 2)], two)
-    redundant = linear_program("min", [1, 2], [(1, [1, 1], 1), (2, [2, 2], 2)], two)
-    edge = linear_program("max", [1, 1], [(None, [1, 1], 3)], two)
-    far: Rows = [("1/10", ["1/1000", "1/20"], None), (5000, [5000, 1], None)]
-    scaled = linear_program("min", [40, "1/50"], far, two)
-    point, prices = ["249900/249999", "495000/249999"], ["60000/249999", "99999/12499950"]
-    return [
-        _case("badly scaled", "coefficients from 1/1000 to 5000", scaled, point, prices),
-        _case("degenerate", "three tight rows at a vertex of a plane; the duals are not unique", vertex, [2, 0]),
-        _case("redundant rows", "a multiple of an equation contradicts nothing", redundant, [1, 0]),
-        _case("many optima", "every point of an edge is optimal", edge, dual=[1], value=Fraction(3)),
-    ]
-
-
-def _bare() -> list[ConformanceCase]:
-    """Return programs without an objective, rows or columns, or with empty ones."""
-    two: list[Interval] = [(0, None)] * 2
-    feasible = linear_program("min", [0, 0], [(1, [1, 1], 1)], two)
-    row = linear_program("max", [1], [(None, [1], 5), (-1, [0], 1), (None, [0], None)], [(0, None)])
-    column = linear_program("min", [1, 2, -1], [(1, [1, 0, 0], None)], [(0, None), (1, 5), (None, 4)])
-    idle = linear_program("max", [1, 0], [(None, [1, 0], 2)], [(0, None), (3, 4)])
-    no_rows = linear_program("max", [1, -1], [], [(0, 2), (-3, 4)])
-    no_columns = linear_program("min", [], [(-1, [], 1)], [])
-    within = "a column in no row and no objective stays within its bounds"
-    return [
-        _case("no objective", "every feasible point is optimal", feasible, dual=[0], value=Fraction(0)),
-        _case("empty row", "a row without entries has the dual 0", row, [5], [1, 0, 0]),
-        _case("empty column", "a column in no row is at its cheaper bound", column, [1, 1, 4], [1]),
-        _case("idle column", within, idle, dual=[1], value=Fraction(2)),
-        _case("no rows", "a program of bounds alone", no_rows, [2, -3], []),
-        _case("no columns", "a program of empty rows alone", no_columns, [], [0]),
-    ]
-
-
-def _games() -> list[ConformanceCase]:
-    third = Fraction(1, 3)
-    mixed = [(0, [5, 6, 3, -1], None), (0, [4, 5, 8, -1], None), (0, [7, 2, 5, -1], None), (1, [1, 1, 1, 0], 1)]
-    thirds: Rows = [(0, [third, -third, -1], None), (0, [-third, 2 * third, -1], None), (1, [1, 1, 0], 1)]
-    return [
-        _case(
-            "matrix game",
-            "a completely mixed game of value 5: max v, A.T x >= v, sum x = 1",
-            linear_program("max", [0, 0, 0, 1], mixed, [*[(0, None)] * 3, (None, None)]),
-            ["1/2", "1/3", "1/6", 5],
-            ["-1/2", "-1/3", "-1/6", 5],
-        ),
-        _case(
-            "matrix game in thirds",
-            "coefficients that no double represents exactly",
-            linear_program("max", [0, 0, 1], thirds, [(0, None), (0, None), (None, None)]),
-            ["3/5", "2/5", "1/15"],
-            ["-3/5", "-2/5", "1/15"],
-        ),
-        _case(
-            "Kuhn poker",
-            "the value of the sequence form of Kuhn poker for the first player is -1/18",
-            kuhn_program(),
-            value=Fraction(-1, 18),
-        ),
-    ]
-
-
-def _without_solution() -> list[ConformanceCase]:
-    one: list[Interval] = [(0, None)]
-    two: list[Interval] = [(0, None)] * 2
-    rows = linear_program("min", [1], [(2, [1], None), (None, [1], 1)], one)
-    equations = linear_program("max", [1, 1], [(1, [1, 1], 1), (3, [1, 2], 3)], two)
-    empty_row = linear_program("min", [1], [(None, [1], 5), (1, [0], 2)], one)
-    both = linear_program("max", [1, 1], [(1, [1, -1], None), (1, [-1, 1], None)], two)
-    ray = linear_program("max", [1, 0], [(0, [1, -1], None)], two)
-    free = linear_program("min", [1, 1], [(None, [1, 0], 3)], [(None, None), (0, None)])
-    neither = "no feasible point, and no dual feasible point"
-    return [
-        _case("infeasible rows", "two contradictory rows", rows, terminations=INFEASIBLE),
-        _case("infeasible equations", "equations without nonnegative solution", equations, terminations=INFEASIBLE),
-        _case("infeasible empty row", "an empty row with bounds above 0", empty_row, terminations=INFEASIBLE),
-        _case("unbounded, maximised", "an objective that grows along a ray", ray, terminations=UNBOUNDED),
-        _case("unbounded, minimised", "a free column with a cost and no lower bound", free, terminations=UNBOUNDED),
-        _case("infeasible, and its dual too", neither, both, terminations=INFEASIBLE),
-    ]
+def _interval(text: str) -> Interval:
+    lower, upper = text.split(":")
+    return lower or None, upper or None
 
 
 # ---- the check of an answer ----
@@ -393,36 +321,33 @@ def _size(program: LinearProgram) -> float:
 
 
 _INTEGER = " of a mixed-integer program"
-_BINARY: Interval = (0, 1)
+_WHOLE = """
+knapsack | the best objects in a bag of 7 have the value 23
+  | max 10 13 7 8 | 3 4 2 3 :7 | 0:1 0:1 0:1 0:1 | 0 1 2 3 | 23
+cover | three pairs are covered at a cost of 5 | min 3 2 4 | 1 1 0 1:, 0 1 1 1:, 1 0 1 1: | 0:1 0:1 0:1 | 0 1 2 | 5
+rounded down | the largest integer below 7/2 is 3 | max 1 | 2 :7 | 0: | 0 | 3
+rounded up | the least integer above -7/2 is -3 | min 1 | -2 :7 | : | 0 | -3
+one of two whole | only the first of two variables is integer | max 3 2 | 2 1 :9/2, 1 2 :4 | 0: 0: | 0 | 7
+none whole | without integer variables it is the linear program | max 1 | 2 :7 | 0: | | 7/2
+odd and even | an odd number is no sum of even ones | min 0 0 | 2 4 1:1 | -5:5 -5:5 | 0 1 | infeasible
+endless | integer variables grow along a ray | max 1 1 | 1 -1 0:0 | 0: 0: | 0 1 | unbounded
+"""
+"""Name, claim, objective, rows, columns, the places of integer variables, and the value."""
 
 
 def mixed_integer_cases() -> tuple[ConformanceCase, ...]:
     """Return the cases about mixed-integer programs."""
-    known = _known_cases()
-    return (*known, *contracts(known[0].model, packing(40, 3).model, _INTEGER, judge_mixed_integer))
-
-
-def _known_cases() -> tuple[ConformanceCase, ...]:
-    knapsack = linear_program("max", [10, 13, 7, 8], [(None, [3, 4, 2, 3], 7)], [_BINARY] * 4)
-    pairs = [(1, [1, 1, 0], None), (1, [0, 1, 1], None), (1, [1, 0, 1], None)]
-    cover = linear_program("min", [3, 2, 4], pairs, [_BINARY] * 3)
-    rounded = linear_program("max", [1], [(None, [2], 7)], [(0, None)])
-    mixed = linear_program("max", [3, 2], [(None, [2, 1], "9/2"), (None, [1, 2], 4)], [(0, None), (0, None)])
-    negative = linear_program("min", [1], [(None, [-2], 7)], [(None, None)])
-    parity = linear_program("min", [0, 0], [(1, [2, 4], 1)], [(-5, 5), (-5, 5)])
-    endless = linear_program("max", [1, 1], [(0, [1, -1], 0)], [(0, None), (0, None)])
-    return (
-        _integer_case("knapsack", "the best objects in a bag of 7 have the value 23", knapsack, [0, 1, 2, 3], 23),
-        _integer_case("cover", "three pairs are covered at a cost of 5", cover, [0, 1, 2], 5),
-        _integer_case("rounded down", "the largest integer below 7/2 is 3", rounded, [0], 3),
-        _integer_case("rounded up", "the least integer above -7/2 is -3", negative, [0], -3),
-        _integer_case("one of two whole", "only the first of two variables is integer", mixed, [0], 7),
-        _integer_case("none whole", "without integer variables it is the linear program", rounded, [], "7/2"),
-        _integer_case("odd and even", "an odd number is no sum of even ones", parity, [0, 1], terminations=INFEASIBLE),
-        _integer_case("endless", "integer variables grow along a ray", endless, [0, 1], terminations=UNBOUNDED),
-        packing(12, 1),
-        packing(15, 2),
-    )
+    none = {"infeasible": INFEASIBLE, "unbounded": UNBOUNDED}
+    known = [
+        _integer_case(
+            *(name, claim, _program(objective, rows, columns), list(map(int, integer.split()))),
+            value=None if value in none else Fraction(value),
+            terminations=none.get(value, SOLVED),
+        )
+        for name, claim, objective, rows, columns, integer, value in cells(_WHOLE)
+    ]
+    limits = contracts(known[0].model, packing(40, 3).model, _INTEGER, judge_mixed_integer)
+    return (*known, packing(12, 1), packing(15, 2), *limits)
 
 
 def packing(size: int, seed: int) -> ConformanceCase:
@@ -434,9 +359,9 @@ def packing(size: int, seed: int) -> ConformanceCase:
     for weight, value in zip(weights, values, strict=True):
         for space in range(room, weight - 1, -1):
             best[space] = max(best[space], best[space - weight] + value)
-    program = linear_program("max", values, [(None, weights, room)], [_BINARY] * size)
+    program = linear_program("max", values, [(None, weights, room)], [(0, 1)] * size)
     claim = f"the best of {size} random objects in half the room have the value {best[room]}"
-    return _integer_case(f"packing {size} objects", claim, program, list(range(size)), best[room])
+    return _integer_case(f"packing {size} objects", claim, program, list(range(size)), Fraction(best[room]))
 
 
 def _integer_case(
@@ -444,12 +369,11 @@ def _integer_case(
     claim: str,
     program: LinearProgram,
     integer: Sequence[int],
-    value: Number | None = None,
+    value: Fraction | None = None,
     terminations: frozenset[Termination] = SOLVED,
 ) -> ConformanceCase:
     model = MixedIntegerProgram(program, np.isin(np.arange(program.matrix.shape[1]), integer))
-    known = None if value is None else Fraction(value)
-    return ConformanceCase(f"{name}{_INTEGER}", claim, model, solved_once(judge_mixed_integer), terminations, known)
+    return ConformanceCase(f"{name}{_INTEGER}", claim, model, solved_once(judge_mixed_integer), terminations, value)
 
 
 def judge_mixed_integer(case: ConformanceCase, answer: RawSolution, accuracy: float) -> None:

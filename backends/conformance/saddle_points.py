@@ -14,6 +14,7 @@ import numpy as np
 
 from seqform.backends.conformance.case import (
     ConformanceCase,
+    cells,
     conforming,
     contracts,
     number_of,
@@ -211,18 +212,22 @@ def kuhn_saddle_point() -> SaddlePointProblem:
 Known = tuple[str, str, SaddlePointProblem, Fraction]
 
 
+_MATRIX_GAMES = """
+rock, paper, scissors | a uniform start is optimal | 0 -1 1, 1 0 -1, -1 1 0 | 2 | 0
+uneven stakes | rock, paper, scissors with different payoffs for each win | 0 -1 2, 1 0 -3, -2 3 0 | 6 | 0
+matrix game | a completely mixed game of value 5 | 5 4 7, 6 5 2, 3 8 5 | 6 | 5
+matrix game in thirds | payoffs that no double represents exactly, and players with different numbers of actions
+  | 1/3 -1/3 1/3, -1/3 2/3 2/3 | 1 | 1/15
+one action | a player without a choice | 4 -3 9 | 12 | -3
+nothing at stake | all payoffs are zero: no spread, every plan optimal | 0 0, 0 0 | 0 | 0
+"""
+"""Name, claim, payoffs, spread and value."""
+
+
 def _matrix_games() -> list[Known]:
-    even = matrix_game([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 2)
-    uneven = matrix_game([[0, -1, 2], [1, 0, -3], [-2, 3, 0]], 6)
-    mixed = matrix_game([[5, 4, 7], [6, 5, 2], [3, 8, 5]], 6)
-    thirds = matrix_game([["1/3", "-1/3", "1/3"], ["-1/3", "2/3", "2/3"]], 1)
-    inexact = "payoffs that no double represents exactly, and players with different numbers of actions"
     return [
-        ("rock, paper, scissors", "a uniform start is optimal", even, Fraction(0)),
-        ("uneven stakes", "rock, paper, scissors with different payoffs for each win", uneven, Fraction(0)),
-        ("matrix game", "a completely mixed game of value 5", mixed, Fraction(5)),
-        ("matrix game in thirds", inexact, thirds, Fraction(1, 15)),
-        ("one action", "a player without a choice", matrix_game([[4, -3, 9]], 12), Fraction(-3)),
+        (name, claim, matrix_game([row.split() for row in payoffs.split(",")], float(spread)), Fraction(value))
+        for name, claim, payoffs, spread, value in cells(_MATRIX_GAMES)
     ]
 
 
@@ -230,13 +235,11 @@ def _other_sizes() -> list[Known]:
     game, million = [[5, 4, 7], [6, 5, 2], [3, 8, 5]], 10**6
     large = matrix_game([[million * value for value in row] for row in game], 6e6)
     small = matrix_game([[Fraction(value, million) for value in row] for row in game], 6e-6)
-    nothing = matrix_game([[0, 0], [0, 0]], 0)
     shifted = matrix_game([[1000 + value for value in row] for row in game], 6)
     return [
         ("payoffs in millions", "large payoffs are solved to the same relative gap", large, Fraction(5 * million)),
         ("payoffs in millionths", "small payoffs are solved to the same relative gap", small, Fraction(5, million)),
         ("payoffs far from zero", "a constant added to all payoffs is added to the value", shifted, Fraction(1005)),
-        ("nothing at stake", "all payoffs are zero: no spread, every plan optimal", nothing, Fraction(0)),
     ]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from seqform.backends.protocol import SolveOptions, Traits, check_names, require_supported, translate
 from seqform.backends.solvers import highs_calls
-from seqform.backends.solvers.modelling import cvxpy_duals, to_cvxpy, trivial_answer
+from seqform.backends.solvers.modelling import cvxpy_duals, meanings, to_cvxpy, trivial_answer
 from seqform.errors import OptionError, suggestion
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
@@ -54,16 +54,15 @@ _DISTRIBUTIONS = {"HIGHS": "highspy", "GLOP": "ortools", "GUROBI": "gurobipy"}
 # with the others, and "infeasible" with GLOP.
 _PROVE_UNBOUNDED = ("HIGHS", "SCIPY", "GLPK", "CPLEX", "GUROBI", "XPRESS", "COPT")
 
-_TERMINATIONS = {
-    "optimal": Termination.SOLVED,
-    "infeasible": Termination.INFEASIBLE,
-    "unbounded": Termination.UNBOUNDED,
-    "infeasible_or_unbounded": Termination.INFEASIBLE_OR_UNBOUNDED,
-    "optimal_inaccurate": Termination.NUMERICAL_ERROR,
-    "infeasible_inaccurate": Termination.NUMERICAL_ERROR,
-    "unbounded_inaccurate": Termination.NUMERICAL_ERROR,
-    "unknown": Termination.NUMERICAL_ERROR,
-}
+_TERMINATIONS = meanings(
+    {
+        Termination.SOLVED: "optimal",
+        Termination.INFEASIBLE: "infeasible",
+        Termination.UNBOUNDED: "unbounded",
+        Termination.INFEASIBLE_OR_UNBOUNDED: "infeasible_or_unbounded",
+        Termination.NUMERICAL_ERROR: "optimal_inaccurate infeasible_inaccurate unbounded_inaccurate unknown",
+    }
+)
 _LIMITS = {"time": Termination.TIME_LIMIT, "iter": Termination.ITERATION_LIMIT, "interrupt": Termination.INTERRUPTED}
 """Limits by a word of the solver's own status."""
 

@@ -35,7 +35,7 @@ from seqform.backends.solvers.highs_calls import (
     refusal,
     set_option,
 )
-from seqform.backends.solvers.modelling import trivial_answer
+from seqform.backends.solvers.modelling import meanings, trivial_answer
 from seqform.errors import OptionError
 from seqform.models.numbers.exact import Floats, Mask, RowEntries, Vector, doubles
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram, ProgramArrays, to_arrays
@@ -43,20 +43,18 @@ from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, Basis, Basi
 from seqform.system.deadline import Deadline
 from seqform.system.packages import require
 
-_TERMINATIONS = {
-    "kOptimal": Termination.SOLVED,
-    "kInfeasible": Termination.INFEASIBLE,
-    "kUnbounded": Termination.UNBOUNDED,
-    "kUnboundedOrInfeasible": Termination.INFEASIBLE_OR_UNBOUNDED,
-    "kTimeLimit": Termination.TIME_LIMIT,
-    "kIterationLimit": Termination.ITERATION_LIMIT,
-    "kSolutionLimit": Termination.ITERATION_LIMIT,
-    "kInterrupt": Termination.INTERRUPTED,
-    "kHighsInterrupt": Termination.INTERRUPTED,
-    "kObjectiveBound": Termination.ITERATION_LIMIT,
-    "kObjectiveTarget": Termination.ITERATION_LIMIT,
-    "kUnknown": Termination.NUMERICAL_ERROR,
-}
+_TERMINATIONS = meanings(
+    {
+        Termination.SOLVED: "kOptimal",
+        Termination.INFEASIBLE: "kInfeasible",
+        Termination.UNBOUNDED: "kUnbounded",
+        Termination.INFEASIBLE_OR_UNBOUNDED: "kUnboundedOrInfeasible",
+        Termination.TIME_LIMIT: "kTimeLimit",
+        Termination.ITERATION_LIMIT: "kIterationLimit kSolutionLimit kObjectiveBound kObjectiveTarget",
+        Termination.INTERRUPTED: "kInterrupt kHighsInterrupt",
+        Termination.NUMERICAL_ERROR: "kUnknown",
+    }
+)
 UNLIMITED = 2**31 - 1
 """HiGHS's own limit of iterations."""
 

@@ -32,7 +32,7 @@ from seqform.backends.protocol import (
     translate,
     unknown_option,
 )
-from seqform.backends.solvers.modelling import trivial_answer
+from seqform.backends.solvers.modelling import meanings, trivial_answer
 from seqform.errors import BackendError, BackendNotInstalledError, OptionError
 from seqform.models.numbers.exact import Floats
 from seqform.models.programs.linear import LinearProgram, to_arrays
@@ -47,24 +47,19 @@ DEFAULT_TOLERANCE = 1e-8
 """With the defaults of PDLP, 1e-6, and of cuPDLPx, 1e-4, certificates fail."""
 
 SCRIPT = Path(__file__).with_name("own_process_script.py")
-_TERMINATIONS = {
-    "OPTIMAL": Termination.SOLVED,
-    "FEAS_POLISH_SUCCESS": Termination.SOLVED,
-    "PRIMAL_INFEASIBLE": Termination.INFEASIBLE,
-    "INFEASIBLE": Termination.INFEASIBLE,
-    "UNBOUNDED": Termination.UNBOUNDED,
-    # proves that the dual has no solution; the primal need not have one either
-    "DUAL_INFEASIBLE": Termination.INFEASIBLE_OR_UNBOUNDED,
-    "PRIMAL_OR_DUAL_INFEASIBLE": Termination.INFEASIBLE_OR_UNBOUNDED,
-    "INFEASIBLE_OR_UNBOUNDED": Termination.INFEASIBLE_OR_UNBOUNDED,
-    "TIME_LIMIT": Termination.TIME_LIMIT,
-    "ITERATION_LIMIT": Termination.ITERATION_LIMIT,
-    "KKT_MATRIX_PASS_LIMIT": Termination.ITERATION_LIMIT,
-    "INTERRUPTED_BY_USER": Termination.INTERRUPTED,
-    "NUMERICAL_ERROR": Termination.NUMERICAL_ERROR,
-    "IMPRECISE": Termination.NUMERICAL_ERROR,
-    "UNSPECIFIED": Termination.NUMERICAL_ERROR,
-}
+_TERMINATIONS = meanings(
+    {
+        Termination.SOLVED: "OPTIMAL FEAS_POLISH_SUCCESS",
+        Termination.INFEASIBLE: "PRIMAL_INFEASIBLE INFEASIBLE",
+        Termination.UNBOUNDED: "UNBOUNDED",
+        # the first proves that the dual has no solution; the primal need not have one either
+        Termination.INFEASIBLE_OR_UNBOUNDED: "DUAL_INFEASIBLE PRIMAL_OR_DUAL_INFEASIBLE INFEASIBLE_OR_UNBOUNDED",
+        Termination.TIME_LIMIT: "TIME_LIMIT",
+        Termination.ITERATION_LIMIT: "ITERATION_LIMIT KKT_MATRIX_PASS_LIMIT",
+        Termination.INTERRUPTED: "INTERRUPTED_BY_USER",
+        Termination.NUMERICAL_ERROR: "NUMERICAL_ERROR IMPRECISE UNSPECIFIED",
+    }
+)
 _STATUSES = {
     "BASIC": BasisStatus.BASIC,
     "AT_LOWER_BOUND": BasisStatus.LOWER,

@@ -14,7 +14,7 @@ import numpy as np
 from seqform.backends.protocol import SolveOptions, Traits, require_supported, translate
 from seqform.backends.solvers import highs_calls
 from seqform.backends.solvers.highs import INTEGRALITY
-from seqform.backends.solvers.modelling import pyomo_rows, to_pyomo, trivial_answer
+from seqform.backends.solvers.modelling import meanings, pyomo_rows, to_pyomo, trivial_answer
 from seqform.errors import OptionError, suggestion
 from seqform.models.numbers.exact import Floats, Mask
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
@@ -53,27 +53,18 @@ _STRICT: dict[str, dict[str, Any]] = {
 # Pyomo's condition for CBC where a limit left only a point of the continuous relaxation.
 _WITHOUT_INTEGERS = "intermediateNonInteger"
 
-_TERMINATIONS = {
-    "convergenceCriteriaSatisfied": Termination.SOLVED,
-    "optimal": Termination.SOLVED,
-    "provenInfeasible": Termination.INFEASIBLE,
-    "infeasible": Termination.INFEASIBLE,
-    "unbounded": Termination.UNBOUNDED,
-    "infeasibleOrUnbounded": Termination.INFEASIBLE_OR_UNBOUNDED,
-    "maxTimeLimit": Termination.TIME_LIMIT,
-    "iterationLimit": Termination.ITERATION_LIMIT,
-    "maxIterations": Termination.ITERATION_LIMIT,
-    "feasible": Termination.ITERATION_LIMIT,
-    _WITHOUT_INTEGERS: Termination.ITERATION_LIMIT,
-    "interrupted": Termination.INTERRUPTED,
-    "userInterrupt": Termination.INTERRUPTED,
-    "resourceInterrupt": Termination.INTERRUPTED,
-    "objectiveLimit": Termination.ITERATION_LIMIT,
-    "unknown": Termination.NUMERICAL_ERROR,
-    "minStepLength": Termination.NUMERICAL_ERROR,
-    "solverFailure": Termination.NUMERICAL_ERROR,
-    "other": Termination.NUMERICAL_ERROR,
-}
+_TERMINATIONS = meanings(
+    {
+        Termination.SOLVED: "convergenceCriteriaSatisfied optimal",
+        Termination.INFEASIBLE: "provenInfeasible infeasible",
+        Termination.UNBOUNDED: "unbounded",
+        Termination.INFEASIBLE_OR_UNBOUNDED: "infeasibleOrUnbounded",
+        Termination.TIME_LIMIT: "maxTimeLimit",
+        Termination.ITERATION_LIMIT: f"iterationLimit maxIterations feasible objectiveLimit {_WITHOUT_INTEGERS}",
+        Termination.INTERRUPTED: "interrupted userInterrupt resourceInterrupt",
+        Termination.NUMERICAL_ERROR: "unknown minStepLength solverFailure other",
+    }
+)
 
 
 class PyomoBackend:

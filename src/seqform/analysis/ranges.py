@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from seqform.backends.bestnash.backend import payoff_sets_by_position
+from seqform.backends.bestnash.backend import equilibrium_sets
 from seqform.backends.bestnash.profile_sets import Effort
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions, portable_options
@@ -362,4 +362,4 @@ def payoff_sets(game: Any, *, pure: bool = False, time_limit: float | None = Non
     graph = perfect_information(loaded).target if isinstance(loaded, ExtensiveGame) else loaded
     assert isinstance(graph, PositionGraph)
     effort = Effort(deadline=Deadline(time_limit))
-    return PayoffSets(graph, pure, payoff_sets_by_position(graph, mixing=not pure, effort=effort))
+    return PayoffSets(graph, pure, equilibrium_sets(graph, mixing=not pure, effort=effort).at)

@@ -26,8 +26,8 @@ from every_equilibrium import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seqform.backends.bestnash.backend import best_nash, nash_from_boxes, nash_paying
-from seqform.backends.bestnash.chance import BoxUnion, attain_with_chance, chance_sets, simplified
+from seqform.backends.bestnash.backend import best_nash, nash_paying
+from seqform.backends.bestnash.chance import BoxUnion, chance_sets, simplified
 from seqform.backends.bestnash.profile_sets import Effort, GivenUpError
 from seqform.builders.games.families.paper_figures import knapsack_game, random_objects
 from seqform.builders.games.tree import PlayerMove, leaf, move
@@ -80,10 +80,10 @@ def require_brute_force(graph: PositionGraph, source: random.Random, mixing: boo
     ]:
         assert (values in profiles) == (values in sets.root) == contains(reference, values)
         if values in sets.root:
-            require_paid(attain_with_chance(sets, values), values)
+            require_paid(sets.attain(values), values)
         else:
             with pytest.raises(ModelError, match="no subgame perfect equilibrium"):
-                attain_with_chance(sets, values)
+                sets.attain(values)
 
 
 def test_random_trees_agree_with_brute_force_and_attain_every_point() -> None:
@@ -139,10 +139,11 @@ def test_functions_are_objectives() -> None:
 def test_without_chance_the_sets_are_those_of_the_payoff_grid() -> None:
     for seed in range(80):
         graph = random_tree(seed, players=6)
-        found = nash_from_boxes(graph, OBJECTIVES["product"])
-        assert found.values == best_nash(graph, "product").values
-        assert isinstance(found.profiles, UtilityProfileSet)
-        assert disagreement(graph, found.profiles) is None
+        sets = chance_sets(graph)
+        profiles, best = sets.profiles(), best_nash(graph, "product").values
+        assert OBJECTIVES["product"].best_of(sets.boxes()) == best
+        assert isinstance(profiles, UtilityProfileSet)
+        assert disagreement(graph, profiles) is None
 
 
 def test_payoffs_beyond_64_bits_and_within_a_rectangle_are_attained_exactly() -> None:
