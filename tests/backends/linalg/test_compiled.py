@@ -1,5 +1,6 @@
 """Loops as plain Python and as machine code: same results, caches, missing compilers."""
 
+import gc
 import itertools
 import logging
 import math
@@ -239,6 +240,7 @@ def test_an_interruption_at_any_instruction_of_the_look_for_machine_code_leaves_
             return trace
 
         before = sys.gettrace()
+        gc.disable()  # no callback of a collection is interrupted
         sys.settrace(trace)
         try:
             assert loop.lies_in(tmp_path)
@@ -246,6 +248,7 @@ def test_an_interruption_at_any_instruction_of_the_look_for_machine_code_leaves_
             return True
         finally:
             sys.settrace(before)
+            gc.enable()
         return False
 
     with warnings.catch_warnings(record=True) as warned:
