@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import datetime
 import json
-import os
 import platform
 import shlex
 import statistics
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -56,7 +56,7 @@ def medians_in_turn(works: Sequence[Callable[[], object]], repeat: int) -> list[
 class Finished:
     """A process that has ended: its standard output, and whether it was stopped at the limit.
 
-    The peak is that of the memory of it and of the processes it started; 0 where the system does not report it.
+    The peak is that of the memory of it and of the processes it started.
     """
 
     output: str
@@ -64,29 +64,31 @@ class Finished:
     peak_bytes: int
     killed: bool
 
+    @property
+    def failure(self) -> str:
+        """The reason for which it has no result."""
+        return "killed at its limit" if self.killed else "failed"
+
 
 def run_measured(command: Sequence[str], limit: float) -> Finished:
     """Run a command in a process of its own; stop it after so many seconds."""
-    start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    watch = _Watch(process.pid)
-    expired = threading.Event()
+    from seqform.experiments.executors import MemoryWatch
 
-    def stop() -> None:
-        expired.set()
-        process.kill()
-
-    timer = threading.Timer(limit, stop)
-    timer.start()
-    watch.start()
-    try:
-        output, _ = process.communicate()
-    finally:
-        timer.cancel()
-        watch.done.set()
-        process.kill()
-        watch.join()
-    return Finished(output, time.perf_counter() - start, watch.peak, expired.is_set())
+    start, peak = time.perf_counter(), 0
+    with TemporaryFile("w+", encoding="utf-8") as output:
+        process = subprocess.Popen(command, stdout=output, text=True)
+        watch = MemoryWatch(process.pid)
+        try:
+            while process.poll() is None and time.perf_counter() - start < limit:
+                peak = max(peak, watch.held())
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(0.02)
+            spent, killed = time.perf_counter() - start, process.poll() is None
+        finally:
+            watch.kill()
+            process.wait()
+        output.seek(0)
+        return Finished(output.read(), spent, peak, killed)
 
 
 def called(module: str, function: str, limit: float, **values: Any) -> tuple[Any, Finished]:
@@ -98,38 +100,6 @@ def called(module: str, function: str, limit: float, **values: Any) -> tuple[Any
         return json.loads(lines[-1]), finished
     except (IndexError, ValueError):
         return None, finished
-
-
-class _Watch(threading.Thread):
-    """Peak memory of a process and of those it starts, from ``/proc`` where it exists.
-
-    The operating system's own count after the end begins with what the parent held.
-    """
-
-    def __init__(self, process: int) -> None:
-        super().__init__(daemon=True)
-        self.process, self.peak, self.done = process, 0, threading.Event()
-
-    def run(self) -> None:
-        while not self.done.wait(0.05):
-            self.peak = max(self.peak, sum(map(_most_memory, _family(self.process))))
-
-
-def _family(process: int) -> list[int]:
-    try:
-        children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8").split()
-    except OSError:
-        return [process]
-    return [process, *(one for child in children for one in _family(int(child)))]
-
-
-def _most_memory(process: int) -> int:
-    """Return the most bytes that a process has held so far."""
-    try:
-        lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return 0
-    return sum(1024 * int(line.split()[1]) for line in lines if line.startswith("VmHWM:"))
 
 
 def table_records(page: Path) -> list[dict[str, str]]:
@@ -168,7 +138,10 @@ def write_results(name: str, title: str, sections: Sequence[str], *, row_command
 
 def machine() -> str:
     """Return the processor, the system and the version of Python."""
-    return f"{_processor()}, {os.cpu_count()} cores; {platform.system()}, Python {platform.python_version()}"
+    from seqform.experiments.run_case import host
+
+    known = host()
+    return f"{known['processor']}, {known['cores']} cores; {known['system']}, Python {platform.python_version()}"
 
 
 def versions() -> str:
@@ -195,12 +168,3 @@ def _anywhere(argument: str) -> str:
         return argument
     root = RESULTS.parents[1]
     return f"{name}{equals}{path.relative_to(root) if path.is_relative_to(root) else path.name}"
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor() or platform.machine()
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.machine()

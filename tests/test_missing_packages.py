@@ -1,10 +1,10 @@
 """Every package that may be missing, or damaged, is one line with the command that installs it, where it is needed."""
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from command_line import python
 
 from seqform.system.packages import DEFAULT, EXTRAS, install_command
 
@@ -69,14 +69,7 @@ SWEEP = 'store = "bets.sqlite"\n[limits]\nmemory = "2 GB"\n[[grid]]\ngame = "kuh
 def run(packages: str, how: str, command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     (folder / "bets.toml").write_text(SWEEP)
     (folder / "rows.db").touch()
-    return subprocess.run(
-        [sys.executable, "-c", RUN, packages, how, *command.split()],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
+    return python("-c", RUN, packages, how, *command.split(), cwd=folder)
 
 
 UNNEEDED = {"pygambit", "open_spiel", "highspy_extras", "textual"}

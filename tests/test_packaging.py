@@ -4,14 +4,13 @@ import ast
 import importlib
 import re
 import shutil
-import subprocess
-import sys
 import tomllib
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from command_line import python
 
 import seqform
 
@@ -39,9 +38,7 @@ def test_every_folder_with_code_is_packaged() -> None:
 
 @pytest.mark.parametrize("room", sorted(ROOMS.values()))
 def test_the_rooms_are_not_top_level_modules(room: str) -> None:
-    command = [sys.executable, "-c", f"import {room}"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert f"ImportError: import seqform.{room}, not {room}" in done.stderr
+    assert f"ImportError: import seqform.{room}, not {room}" in python("-c", f"import {room}", cwd=ROOT).stderr
 
 
 def floors() -> list[tuple[str, ...]]:
@@ -79,8 +76,7 @@ def test_imports_go_down_only_those_in_strings_included(room: str) -> None:
 
 def test_import_loads_no_other_module() -> None:
     code = "import sys; before = set(sys.modules); import seqform; print(set(sys.modules) - before)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "{'seqform'}\n"
+    assert python("-c", code).stdout == "{'seqform'}\n"
 
 
 def test_the_public_names_are_those_that_type_checkers_see() -> None:
@@ -102,8 +98,7 @@ def distributions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]
         shutil.copytree(ROOT / name, source / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
-    build = [sys.executable, "-m", "build", "--outdir", str(folder / "dist"), str(source)]
-    subprocess.run(build, check=True, capture_output=True)
+    python("-m", "build", "--outdir", folder / "dist", source, check=True)
     (wheel,), (archive,) = (folder / "dist").glob("*.whl"), (folder / "dist").glob("*.tar.gz")
     return wheel, archive
 
@@ -118,16 +113,15 @@ import pathlib, seqform, seqform.models
 assert all(pathlib.Path(each.__file__).is_relative_to({str(place)!r}) for each in (seqform, seqform.models))
 print(*(seqform.solve(game, exact=True).values[0] for game in ('kuhn', 'two-level-tree')))
 """
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = python("-c", code, cwd=tmp_path)
     assert done.stdout.strip() == "-1/18 1", done.stderr
 
 
 @pytest.mark.parametrize("tool", ["twine", "check_wheel_contents"])
 def test_the_distributions_are_fit_for_an_index(distributions: tuple[Path, Path], tool: str) -> None:
     pytest.importorskip(tool, reason="the extra 'lint' brings twine and check-wheel-contents")
-    files = [str(file) for file in (distributions if tool == "twine" else distributions[:1])]
-    arguments = ["check", "--strict", *files] if tool == "twine" else files
-    done = subprocess.run([sys.executable, "-m", tool, *arguments], capture_output=True, text=True, check=False)
+    arguments = ["check", "--strict", *distributions] if tool == "twine" else distributions[:1]
+    done = python("-m", tool, *arguments)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

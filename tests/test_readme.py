@@ -205,7 +205,8 @@ def test_console_blocks(
         assert "Traceback" not in printed
         assert (status == 0) == ("\nseqform: " not in f"\n{shown}"), printed
         if shown.strip():
-            assert doctest.OutputChecker().check_output(shown.rstrip() + "\n", _trimmed(printed), FLAGS), printed
+            trimmed = "\n".join(line.rstrip() for line in printed.strip().splitlines())
+            assert doctest.OutputChecker().check_output(f"{shown.rstrip()}\n", f"{trimmed}\n", FLAGS), printed
         ran += 1
     assert ran or {command for command, _ in commands(body)} <= SETUP
 
@@ -230,10 +231,6 @@ def test_files_of_a_page_are_used(name: str, body: str) -> None:
     module, page = file_name(body).removesuffix(".py"), page_of(name)
     places = "".join(text for language in ("console", "toml") for text in of_page(page, language))
     assert re.search(rf"\b{module}\b", places)
-
-
-def _trimmed(text: str) -> str:
-    return "\n".join(line.rstrip() for line in text.strip().splitlines()) + "\n"
 
 
 def test_progress_of_a_slow_sweep_is_not_compared() -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,7 @@ def row(name: str, gap: float) -> tuple[str, ...]:
 
 def on_classes(name: str) -> tuple[str, ...]:
     """Solve a game exactly on its classes, keep the plans in a file, and check that."""
-    how: dict[str, Any] = {"preprocess": "lossless", "backend": "barrier", "progress": print_progress}
+    how: dict[str, Any] = {"preprocess": "lossless", "backend": "barrier", "progress": partial(print, file=sys.stderr)}
     found: Any
     found, whole = timed(lambda: sf.solve(name, exact=True, **how))
     value, phases = found.values[0], found.seconds
@@ -95,7 +96,3 @@ def on_classes(name: str) -> tuple[str, ...]:
         f"{check:.1f}",
         "yes" if certificate.proven and certificate.nash_conv == 0 else "NO",
     )
-
-
-def print_progress(line: str) -> None:
-    sys.stderr.write(f"{line}\n")

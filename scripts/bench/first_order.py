@@ -50,7 +50,7 @@ def run(
         values = {"method": method, "threads": threads, "checkpoints": checkpoints, **settings}
         found, finished = called("bench.first_order", "measure_here", 120 * minutes + 600, **values)
         if found is None:
-            curves.add(method, {"status": "killed at its limit" if finished.killed else "failed", "bounds": []})
+            curves.add(method, {"status": finished.failure, "bounds": []})
         else:
             curves.add(method, {**found, "minutes": minutes, "peak_bytes": finished.peak_bytes})
     page = write_results(NAME, "First-order methods and the interior point", curves.sections(), row_command=ROW_COMMAND)

@@ -141,8 +141,20 @@ def measured_row(ranks: int, form: str, solver: str, limits: dict[str, Any]) -> 
     memory = f"{finished.peak_bytes / 1e6:,.0f}"
     asked = [f"{seconds:g}", f"{tolerance:g}" if SOLVERS[solver].first_order else "–"]
     if facts is None:
-        status = "stopped from outside" if finished.killed else "failed"
-        return [str(ranks), form, solver, "–", "–", "–", f"{finished.seconds:.0f}", "–", status, "–", memory, *asked]
+        return [
+            str(ranks),
+            form,
+            solver,
+            "–",
+            "–",
+            "–",
+            f"{finished.seconds:.0f}",
+            "–",
+            finished.failure,
+            "–",
+            memory,
+            *asked,
+        ]
     gap = "–" if facts["nash_conv"] is None else f"{facts['nash_conv']:.2g}"
     return [
         *(str(ranks), form, solver, f"{facts['rows']:,}", f"{facts['nonzeros']:,}", f"{facts['built']:.1f}"),

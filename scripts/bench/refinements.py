@@ -56,8 +56,7 @@ def run(*, games: tuple[str, ...] = tuple(TARGETS), time_limit: float = 600.0, g
         sys.stderr.write(f"{name}\n")
         values = {"name": name, "time_limit": time_limit}
         found, finished = called("bench.refinements", "measure_here", 2 * time_limit + 120, **values)
-        status = "killed after twice its time" if finished.killed else "failed"
-        rows.append(Measured(name, status=status) if found is None else Measured(**found))
+        rows.append(Measured(name, status=finished.failure) if found is None else Measured(**found))
     return "refinements", "Exact quasi-perfect equilibria", [table(rows), *([against_gambit()] if gambit else [])]
 
 

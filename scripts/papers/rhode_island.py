@@ -44,7 +44,7 @@ def row(way: str, game: str, gap: float, minutes: float) -> tuple[str, ...]:
     limits = {"gap": gap, "minutes": minutes}
     found, finished = called("papers.rhode_island", "solved_here", 120 * minutes + 600, way=way, game=game, **limits)
     if found is None:
-        return (way, "killed at its limit" if finished.killed else "failed", *[""] * (len(HEADER) - 2))
+        return (way, finished.failure, *[""] * (len(HEADER) - 2))
     return (way, *found, f"{finished.seconds:.1f}", f"{finished.peak_bytes / 1e6:.0f}")
 
 

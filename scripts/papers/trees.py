@@ -163,8 +163,7 @@ def program_row(game: str, minutes: float) -> tuple[str, ...]:
     """Solve the linear program over all plays in a process of its own; return its row."""
     found, finished = called("papers.trees", "solved_here", 60 * minutes, game=game)
     if found is None:
-        ended = "stopped at its limit" if finished.killed else "failed"
-        return (ended, "–", "–", "–", f"{finished.seconds:.0f}", f"{finished.peak_bytes / 1e9:.1f}")
+        return (finished.failure, "–", "–", "–", f"{finished.seconds:.0f}", f"{finished.peak_bytes / 1e9:.1f}")
     return (*found, f"{finished.seconds:.0f}", f"{finished.peak_bytes / 1e9:.1f}")
 
 

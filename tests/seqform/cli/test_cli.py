@@ -184,9 +184,7 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
         (["solve", "rhode-island", "--concept", "proper"], 2, "choose smaller parameters; a Nash equilibrium is"),
         (["solve", "kuhn", "--zzz"], 2, "no option '--zzz'; `seqform solve --help` lists them"),
         (["solve", "kuhn", "--bet", "2"], 2, "--bet: bet is a parameter of the game: kuhn(bet=2)"),
-        (["solve", "kuhn", "--bet=2"], 2, "--bet: bet is a parameter of the game: kuhn(bet=2)"),
         (["solve", "kuhn(ante=2)", "bet=2"], 2, "bet=2: bet is a parameter of the game: kuhn(ante=2,bet=2)"),
-        (["solve", "kuhn", "--zzz=2"], 2, "no option '--zzz'"),
         (["solve", "kuhn", "lemke"], 2, "lemke: the name of a backend comes after --backend: --backend lemke"),
         (["compare", "kuhn", "nash", "proper"], 2, "comes after --concept: --concept nash --concept proper"),
         (["compare", "kuhn", "lemke", "highs"], 2, "takes no backend; `seqform solve GAME --backend lemke` does"),
@@ -203,16 +201,13 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
         (["check", "kuhn", "none.json"], 2, "none.json: cannot be read: No such file"),
         (["check", "kuhn", __file__, "--no-witness"], 2, "only --normal-form-perfect looks at a witness"),
         (["solve", "kuhn", "--option", "typo=1"], 2, "no solver that is chosen by default has an option 'typo'"),
-        (["solve", "kuhn", "--option", "slver=simplex"], 2, "has an option 'slver'; did you mean solver or presolve?"),
         (["solve", "kuhn", "-b", "highs", "--option", "slver=simplex"], 2, "HiGHS has no option 'slver'; did you mean"),
         (["solve", "kuhn", "-b", "lemke", "--option", "tie=1"], 2, "lemke has no option 'tie'; did you mean ties?"),
-        (["solve", "kuhn", "--backend", "cfr", "--option", "seed=1"], 2, "cfr has no option 'seed'"),
         (["solve", "kuhn", "--format", "xml"], 2, "--format xml: unknown; known: table, json, csv, markdown, latex"),
         (["solve", "kuhn", "--json", "--format", "csv"], 2, "--json and --format csv: only one of them"),
         (["solve", "kuhn", "--all", "--format", "csv"], 2, "--all: of no meaning with --format csv, which has every"),
         (["solve", "kuhn", "--verbose", "--format", "csv"], 2, "--verbose and --format csv both write to standard"),
         (["solve", "leduc", "--preprocess", "anytime", "--format", "latex"], 2, "latex: of no meaning with anytime"),
-        (["check", "kuhn", __file__, "--format", "xml"], 2, "--format xml: unknown"),
         (["play", "kuhn", "-o", "kuhn.txt"], 2, "--output kuhn.txt: a file FILE.html expected"),
         (["play", "kuhn", "-o", "k.html", "--seed", "0"], 2, "--seed: of no meaning for a page of one file"),
         (["play", "kuhn", "-o", "k.html", "--browser"], 2, "--browser: of no meaning for a page of one file"),
@@ -224,10 +219,7 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
             (["play", game, "-o", "x.html"], 2, f"{game}: a page of one file has at most 20,000 nodes; --browser plays")
             for game in ("liars-dice", "tic-tac-toe", "rhode-island")
         ),
-        *(
-            (["compare", "kuhn", "--blunder", wrong], 2, f"--blunder {wrong}: a fraction ")
-            for wrong in ("2", "-1/2", "often", "1/0", "nan")
-        ),
+        *((["compare", "kuhn", "--blunder", wrong], 2, f"--blunder {wrong}: a fraction ") for wrong in ("2", "nan")),
         (["compare", "kuhn", "--concept", "perfect"], 2, "unknown concept 'perfect'; did you mean quasi-perfect"),
         (["compare", "kuhn", "--concept", "nash", "--concept", "nash"], 2, "--concept: one comes twice"),
         (["solve", "kuhn", "--sets"], 2, "--sets: only with --concept subgame-perfect"),

@@ -14,7 +14,7 @@ from typing import Any, get_args, get_type_hints
 
 import click
 import pytest
-from command_line import Run
+from command_line import Run, python
 from sweep_rows import made_row
 
 from seqform.backends.iterative.run import require_checkpoint
@@ -246,15 +246,15 @@ def test_redirected_streams_are_files_too(seqform: Run, line: str, problem: str)
 @pytest.mark.slow
 def test_devices_and_pipes_are_outputs(seqform: Run) -> None:
     Path("in.efg").write_text(CHAIN)
-    run = [sys.executable, "-m", "seqform"]
-    done = subprocess.run([*run, "convert", "-", "/dev/null"], input=CHAIN, capture_output=True, text=True, check=False)
+    run = ("-m", "seqform")
+    done = python(*run, "convert", "-", "/dev/null", input=CHAIN)
     assert done.returncode == 2 and "ends in .efg or .nfg" in done.stderr
     for device, status, problem in (("/dev/null", 0, ""), ("/dev/full", 2, "No space left on device")):
-        done = subprocess.run([*run, "solve", "in.efg", "-o", device], capture_output=True, text=True, check=False)
+        done = python(*run, "solve", "in.efg", "-o", device)
         assert done.returncode == status and problem in done.stderr
         assert Path(device).is_char_device()
     with Path("all.txt").open("wb") as file:
-        subprocess.run([*run, "solve", "in.efg", "-o", "/dev/stdout"], stdout=file, check=True)
+        python(*run, "solve", "in.efg", "-o", "/dev/stdout", capture_output=False, stdout=file, check=True)
     text = Path("all.txt").read_text("utf-8")
     assert text.startswith("{") and "nash_conv" in text.rpartition("}")[2]
 

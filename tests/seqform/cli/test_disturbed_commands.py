@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import python
 from damage import IS_LONG, cases
 from hypothesis import given
 from hypothesis import strategies as st
@@ -318,6 +319,5 @@ main()
 )
 def test_a_jump_of_the_clock_is_no_limit_of_time(line: str, days: int) -> None:
     with workplace(line) as folder:
-        command = [sys.executable, "-c", JUMPS.format(jump=86_400 * days), *line.split(), "--time-limit", "1000"]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        done = python("-c", JUMPS.format(jump=86_400 * days), *line.split(), "--time-limit", 1000, cwd=folder)
         assert done.returncode == 0, done.stderr

@@ -10,7 +10,6 @@ from sweep_rows import made_row
 
 import seqform as sf
 from seqform.errors import InputError, ModelError, OptionError
-from seqform.experiments.rows import Row
 from seqform.experiments.store import open_store
 from seqform.models.answers.equilibrium import Equilibrium
 
@@ -31,16 +30,12 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def key_of(row: Row) -> str:
-    return f"key={row.key}"
-
-
 @pytest.mark.slow
 def test_every_row_of_a_sweep_is_solved_again_with_its_values(store: Path) -> None:
     rows = open_store(store).rows()
     assert len(rows) == 5
     for row in rows:
-        answer: Any = sf.solve_row(store, key_of(row))
+        answer: Any = sf.solve_row(store, f"key={row.key}")
         assert row.value is not None
         assert row.nash_conv is not None
         assert [float(value) for value in answer.certificate.values] == pytest.approx(row.value, abs=1e-6)

@@ -15,7 +15,7 @@ from typing import Any
 
 import psutil
 import pytest
-from command_line import Run, mounted
+from command_line import Run, mounted, python
 from kill_storm import storm, workers_of
 
 import seqform
@@ -154,9 +154,7 @@ if __name__ == '__main__':
 def test_a_full_disk_stops_the_sweep_with_one_error_and_no_crashed_row(tmp_path: Path, workers: int) -> None:
     script, store = tmp_path / "full.py", tmp_path / "kuhn.sqlite"
     script.write_text(FULL, encoding="utf-8")
-    command = [sys.executable, str(script), str(store), str(workers)]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=200, check=True)
-    assert ran.stdout.strip() == "StoreError"
+    assert python(script, store, workers, check=True).stdout.strip() == "StoreError"
     assert {row.outcome for row in open_store(store).rows()} == {Outcome.CERTIFIED}
     more = sweep({"grid": [{"game": "kuhn", "bet": {"range": [1, 30]}}]}, store=store, workers=0)
     assert more.outcomes == {Outcome.CERTIFIED: 29}
@@ -169,8 +167,7 @@ def test_a_store_on_a_full_disk_is_one_line_whichever_process_finds_that(
 ) -> None:
     with mounted(tmp_path / "disk", 1024 * kilobytes) as disk:
         (tmp_path / "x.toml").write_text(f'store = "{disk}/x.sqlite"\n[[case]]\ngame = "kuhn"\n', encoding="utf-8")
-        command = [sys.executable, "-m", "seqform", "sweep", "x.toml", "--workers", str(workers)]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=250, check=False)
+        done = python("-m", "seqform", "sweep", "x.toml", "--workers", workers, cwd=tmp_path)
     *before, last = done.stderr.splitlines()
     assert done.returncode == 2 and all(line.startswith("0 of 1 case") for line in before), done.stderr
     assert last.startswith(f"seqform: {disk}/x.sqlite") and re.search("disk|No space|written", last), last
@@ -305,7 +302,7 @@ def test_ctrl_c_keeps_what_has_ended_and_the_same_command_goes_on(tmp_path: Path
     kept = len(open_store(store).outcomes())
     assert 0 < kept < 3000
     spec.write_text(spec.read_text(encoding="utf-8").replace("3001", "11"), encoding="utf-8")
-    after = subprocess.run(command, capture_output=True, text=True, timeout=200)
+    after = python(*command[1:])
     assert after.returncode == 0
     assert f"{min(kept, 10)} had a row" in after.stderr
 
@@ -371,9 +368,7 @@ if __name__ == '__main__':
 
 @pytest.mark.parametrize(("share", "processes"), [(0.1, 1), (-1.0, 4)])  # any case exceeds the second one
 def test_a_worker_that_has_kept_much_memory_gives_way_after_its_case(share: float, processes: int) -> None:
-    command = [sys.executable, "-c", COUNTED, str(share)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=200, check=True)
-    assert ended.stdout == f"{processes} [0, 1, 2, 3] {{'certified'}}\n"
+    assert python("-c", COUNTED, share).stdout == f"{processes} [0, 1, 2, 3] {{'certified'}}\n"
 
 
 TALKING = """

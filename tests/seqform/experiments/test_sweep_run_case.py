@@ -1,14 +1,13 @@
 """Runs of single cases, and their rows."""
 
 import math
-import subprocess
-import sys
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import python
 
 import seqform as sf
 from seqform.errors import SolveError
@@ -270,9 +269,7 @@ def test_engines_are_loaded_where_a_case_may_need_them(case: Case, sequences: in
         "load_engines(case, int(sys.argv[2]))\n"
         "print([name for name, engine in compiled.ENGINES.items() if engine.is_machine_code])"
     )
-    command = [sys.executable, "-c", program, case.text, str(sequences)]
-    told = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True).stdout
-    assert told == (f"['{engine}']\n" if engine else "[]\n")
+    assert python("-c", program, case.text, sequences, check=True).stdout == (f"['{engine}']\n" if engine else "[]\n")
 
 
 IMPORTED = """
@@ -298,8 +295,7 @@ print(row.outcome, sorted(name for name in new if not name.startswith("encodings
 
 
 def test_imports_are_in_no_case_s_seconds() -> None:
-    done = subprocess.run([sys.executable, "-c", IMPORTED], capture_output=True, text=True, check=True)
-    assert done.stdout == "certified []\n"
+    assert python("-c", IMPORTED, check=True).stdout == "certified []\n"
 
 
 def test_a_file_that_changed_after_the_case_got_its_key_is_refused(tmp_path: Path) -> None:

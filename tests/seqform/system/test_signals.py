@@ -9,11 +9,10 @@ import time
 from pathlib import Path
 
 import pytest
+from command_line import python
 
 from seqform.system import deadline
 from seqform.system.deadline import Deadline, OutOfTimeError
-
-linux = pytest.mark.skipif(sys.platform != "linux", reason="limits to the address space are kept by Linux")
 
 FOREGROUND = """
 import signal
@@ -24,13 +23,7 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", FOREGROUND + textwrap.dedent(program), *arguments],
-        capture_output=True,
-        text=True,
-        timeout=250,
-        check=False,
-    )
+    return python("-c", FOREGROUND + textwrap.dedent(program), *arguments)
 
 
 WORK = """
@@ -150,27 +143,6 @@ def test_an_error_and_an_interruption_together_are_one_line(work: str, message: 
     assert (done.returncode, done.stderr) == (130, f"seqform: {message}\n")
 
 
-WATCHED = """
-    import os, signal, sys
-    import seqform.__main__ as command
-    command.outcome = lambda: {body}
-    command.main()
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@linux
-def test_the_status_and_signals_pass_through_the_parent() -> None:
-    assert run(WATCHED.format(body="4")).returncode == 4
-    done = run(WATCHED.format(body="os.kill(os.getppid(), signal.SIGINT) or __import__('time').sleep(200)"))
-    assert (done.returncode, done.stderr) == (130, "seqform: interrupted\n")
-    done = run(WATCHED.format(body="os.kill(os.getpid(), signal.SIGKILL)"))
-    assert (done.returncode, done.stderr) == (-signal.SIGKILL, "")
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_the_paths_of_workers_end_with_the_process_that_began_them() -> None:
     program = """
         import os, signal
@@ -197,8 +169,6 @@ def test_the_paths_of_workers_end_with_the_process_that_began_them() -> None:
 
 COMMAND = """
     import os, signal, subprocess, sys, threading, time
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored under nohup
     import seqform.__main__ as command
     from pathlib import Path
     from seqform.system import deadline, files, watch
@@ -213,11 +183,11 @@ COMMAND = """
 """A command whose work has the body."""
 
 LONGEST = 200
-"""Seconds within which every command of these tests ends, on a loaded machine."""
+"""Seconds within which every command of these tests ends, on a loaded machine; without its limit it takes minutes."""
 
 
 def begin(body: str, *arguments: str) -> subprocess.Popen[str]:
-    program = textwrap.dedent(COMMAND).format(body=textwrap.dedent(body).strip().replace("\n", "\n    "))
+    program = FOREGROUND + textwrap.dedent(COMMAND).format(body=textwrap.dedent(body).strip().replace("\n", "\n    "))
     return subprocess.Popen(
         [sys.executable, "-c", program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -233,6 +203,13 @@ def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_the_status_and_signals_pass_through_the_parent() -> None:
+    assert end(begin("return 4")) == (4, "", "")
+    interrupted = begin("os.kill(os.getppid(), signal.SIGINT); time.sleep(200)")
+    assert end(interrupted) == (130, "", "seqform: interrupted\n")
+    assert end(begin("os.kill(os.getpid(), signal.SIGKILL)")) == (-signal.SIGKILL, "", "")
+
+
 @pytest.mark.parametrize(
     ("requests", "status", "word"),
     [(["SIGTERM"], 143, "terminated"), (["SIGHUP"], 129, "terminated"), (["SIGINT", "SIGINT"], 130, "interrupted")],
@@ -339,10 +316,6 @@ def test_a_command_that_has_written_its_message_and_ends_slowly_is_killed_withou
     assert end(begin(body)) == (0, "", "its message\n")
 
 
-LIMIT = 1
-LONGEST_COMMAND = 200
-"""Seconds within which a command with that limit ends on a machine that does much else; without it takes minutes."""
-
 LARGE = "goofspiel(cards=5)"
 COMMANDS = [
     ["solve", LARGE, "--backend", "highs"],
@@ -359,12 +332,6 @@ COMMANDS = [
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_a_time_limit_ends_a_command(command: list[str]) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "seqform", *command, "--time-limit", str(LIMIT)],
-        capture_output=True,
-        text=True,
-        timeout=LONGEST_COMMAND,
-        check=False,
-    )
+    done = python("-m", "seqform", *command, "--time-limit", 1, timeout=LONGEST)
     assert (done.returncode, "Traceback" in done.stderr) == (3, False), done.stderr
     assert "time limit" in done.stderr or "stopped early" in done.stderr

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 from browsers import Tab, chromium
-from command_line import Run
+from command_line import Run, python
 from sweep_rows import made_row
 
 from seqform.experiments.report.data import frame_of
@@ -78,12 +78,11 @@ def test_a_plot_and_a_page_are_written(report: Run) -> None:
 
 def test_csv_goes_into_a_pipe_and_lines_of_tables_are_as_long_as_they_need_to_be(report: Run) -> None:
     environment = os.environ | {"COLUMNS": "40"}
-    done = subprocess.run([*COMMAND, "--by", "bet"], capture_output=True, text=True, check=True, env=environment)
+    done = python(*COMMAND[1:], "--by", "bet", check=True, env=environment)
     (header,) = (line for line in done.stdout.splitlines() if "nash_conv" in line)
     assert header.split() == ["bet", "certified", "crashed", "value", "nash_conv"]
     if Path("/dev/stdout").exists():
-        done = subprocess.run([*COMMAND, "--csv", "/dev/stdout"], capture_output=True, text=True, check=True)
-        assert len(lines_in(done.stdout)) == len(ROWS)
+        assert len(lines_in(python(*COMMAND[1:], "--csv", "/dev/stdout").stdout)) == len(ROWS)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the shell of other systems closes no streams")
