@@ -8,9 +8,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, is_dataclass
 from multiprocessing import get_context
-from typing import Any, TypeVar
+from types import UnionType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 import measure
 
@@ -22,7 +23,7 @@ def rows_of(
     page: str,
     cases: Sequence[C],
     compute: Callable[[C], R],
-    read: Callable[[Any], R],
+    kind: type[R],
     *,
     sources: Iterable[str],
     jobs: int = 1,
@@ -31,7 +32,7 @@ def rows_of(
     """Return the row of every case, in order, and how many are those of an earlier run.
 
     Rows are kept beside the results page as long as the files that match the patterns `sources` are unchanged, unless
-    they are to be `fresh`. `read` returns the row, a dataclass, of its JSON; `jobs` is the number of processes.
+    they are to be `fresh`. A row is a dataclass of some kind; `jobs` is the number of processes.
     """
     root, digest = measure.RESULTS.parents[1], hashlib.sha256()
     for source in sorted({path for pattern in sources for path in root.glob(pattern)}):
@@ -43,7 +44,7 @@ def rows_of(
     for line in kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []:
         with suppress(json.JSONDecodeError):  # of a line cut short by a kill
             key, row = json.loads(line)
-            known[key] = read(row)
+            known[key] = restored(kind, row)
     left = [case for case in cases if repr(case) not in known]
     before = len(cases) - len(left)
     with kept.open("a", encoding="utf-8") as file:
@@ -55,6 +56,19 @@ def rows_of(
             sys.stderr.write(f"\r{before + done:,} of {len(cases):,}, {before:,} from an earlier run ")
     kept.unlink()
     return [known[repr(case)] for case in cases], before
+
+
+def restored(kind: Any, data: Any) -> Any:
+    """Return the value of a type, with dataclasses and tuples within it, of which JSON has dictionaries and lists."""
+    outer, items = get_origin(kind), get_args(kind)
+    if is_dataclass(kind):
+        hints = get_type_hints(kind)
+        return kind(**{name: restored(hints[name], value) for name, value in data.items()})  # type: ignore[operator]
+    if outer is UnionType:
+        return None if data is None else restored(items[0], data)
+    if outer is list:
+        return [restored(items[0], one) for one in data]
+    return tuple(map(restored, items, data)) if outer is tuple else data
 
 
 def _computed(cases: Sequence[C], compute: Callable[[C], R], jobs: int) -> Iterator[tuple[C, R]]:

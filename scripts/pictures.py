@@ -34,7 +34,10 @@ def main() -> None:
     write_path_plot(path, PICTURES / "path-z0.svg")
     start = sf.trace("vsvet-figure-1", start=GAMES / "vsvet-start.json", points=True)
     write_spaces(start, PICTURES / "path-spaces.svg")
-    draw_profile_set()
+    found = sf.solve(TREE, concept="subgame-perfect", objective="fairest,social")
+    assert found.profiles is not None and found.certificate.proven
+    first, second = (Fraction(value) for value in found.values)
+    write_profile_set_plot(found.profiles, PICTURES / "profile-set.svg", title="a random tree", chosen=(first, second))
     sf.draw("kuhn", sf.solve("kuhn", exact=True)).save(PICTURES / "tree-kuhn.svg")
     sf.value_function("kuhn", bet=(0, 4)).plot(PICTURES / "value-kuhn.svg")
     sf.draw("littman-figure-4", sets=True).save(PICTURES / "littman-figure-4.svg")
@@ -86,13 +89,6 @@ def draw_page(name: str, game: str, seed: int, hands: str) -> None:
 
 def without_fonts(picture: str) -> str:
     return re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)
-
-
-def draw_profile_set() -> None:
-    found = sf.solve(TREE, concept="subgame-perfect", objective="fairest,social")
-    assert found.profiles is not None and found.certificate.proven
-    first, second = (Fraction(value) for value in found.values)
-    write_profile_set_plot(found.profiles, PICTURES / "profile-set.svg", title="a random tree", chosen=(first, second))
 
 
 if __name__ == "__main__":

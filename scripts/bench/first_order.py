@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -134,14 +135,11 @@ def parsed(method: str) -> tuple[str, dict[str, Any]]:
     """
     backend, _, text = method.partition(":")
     pairs = (part.partition("=") for part in text.split(",") if part)
-    return backend, {name: _value(value) for name, _, value in pairs}
-
-
-def _value(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError:
-        return text
+    found: dict[str, Any] = {name: value for name, _, value in pairs}
+    for name, value in found.items():
+        with suppress(json.JSONDecodeError):
+            found[name] = json.loads(value)
+    return backend, found
 
 
 def table(runs: dict[str, dict[str, Any]]) -> str:
@@ -163,7 +161,10 @@ def table(runs: dict[str, dict[str, Any]]) -> str:
             continue
         _, _, lower, upper = run["bounds"][-1]
         memory = (f"{run[name] / 1e6:.0f}" for name in ("peak_bytes", "bytes_before"))
-        reached = (_when(run["bounds"], gap) for gap in MILESTONES)
+        reached = (
+            next((f"{s:.3g} s ({number:,})" for number, s, low, high in run["bounds"] if high - low <= gap), "")
+            for gap in MILESTONES
+        )
         rows.append(
             (
                 method,
@@ -178,13 +179,6 @@ def table(runs: dict[str, dict[str, Any]]) -> str:
     sizes = next((run["sequences"] for run in runs.values() if run["bounds"]), (0, 0))
     said = f"{sizes[0]:,} and {sizes[1]:,} sequences. Memory is the peak of the whole process, and that before solving."
     return f"{said}\n\n{markdown_table(header, rows)}"
-
-
-def _when(bounds: list[tuple[int, float, float, float]], gap: float) -> str:
-    for iteration, seconds, lower, upper in bounds:
-        if upper - lower <= gap:
-            return f"{seconds:.3g} s ({iteration:,})"
-    return ""
 
 
 def linear_programs(title: str) -> list[tuple[str, float, float]]:

@@ -61,6 +61,10 @@ FIRST_SOLVES = (5, 9)
 """Depths whose first solve in a process is timed."""
 
 STARTS = ("centroid", "random")
+TABLEAU = (
+    "## The fast engine against the plain integer tableau\n\nMedians of the whole `sf.solve(game)`. On every game both "
+    "engines walked the same path, pivot for pivot.\n\n"
+)
 PHASES = ("build", "solve", "witness", "verify")
 
 
@@ -85,7 +89,7 @@ def run(
     gambit = races("pygambit", against_gambit, range(5, gambit_deepest + 1), games, repeat)
     tableau = races("tableau", against_tableau, range(5, tableau_deepest + 1), games, repeat)
     sections = [speed_section(runs, time_limit), growth_section(runs), gambit_section(gambit)]
-    sections += [tableau_section(tableau), first_solves]
+    sections += [TABLEAU + comparison(tableau, "tableau"), first_solves]
     draw_picture(runs, tableau, gambit, PICTURE)
     return "bench_lemke", "Lemke's algorithm: from a game to an exactly certified equilibrium", sections
 
@@ -311,11 +315,6 @@ def gambit_section(found: Sequence[Race]) -> str:
     )
     title = "Against Gambit's `lcp_solve(rational=True)` (target: 300 times faster at L = 7)"
     return f"## {title}\n\n{note}\n\n{comparison(found, 'pygambit')}"
-
-
-def tableau_section(found: Sequence[Race]) -> str:
-    note = "Medians of the whole `sf.solve(game)`. On every game both engines walked the same path, pivot for pivot."
-    return f"## The fast engine against the plain integer tableau\n\n{note}\n\n{comparison(found, 'tableau')}"
 
 
 # ---- fresh processes ----

@@ -75,12 +75,8 @@ def run(
 ) -> Page:
     """Make the page for games of the catalog, and larger ones."""
     cases = [(game, *concepts) for game in (*games, *(LARGER if larger else ()))]
-    rows, _ = rows_of("play_value", cases, compute, row_from, sources=SOURCES, fresh=fresh)
+    rows, _ = rows_of("play_value", cases, compute, Row, sources=SOURCES, fresh=fresh)
     return "play_value", "What strategies earn in play", sections(rows)
-
-
-def row_from(data: Any) -> Row:
-    return Row(**{**data, "seats": [Seat(**seat) for seat in data["seats"]]})
 
 
 def compute(case: Sequence[str]) -> Row:

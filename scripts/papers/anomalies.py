@@ -134,16 +134,15 @@ def judged(
     are likelier mistakes, uniform where nothing is said.
     """
     mistakes = changed(sf.uniform_profile(game), trembles or {})
-    first, second = (_mixed(profile[player], mistakes[player]) for player in (0, 1))
+    first, second = (
+        BehaviorStrategy(one.index, (1 - TREMBLE) * one.probabilities + TREMBLE * other.probabilities)
+        for one, other in zip(profile, mistakes, strict=True)
+    )
     near = fully_mixed_beliefs(game, BehaviorProfile((first, second)))
     shares = np.array([share.limit_denominator(1000) for share in map(Fraction, near.probability)], dtype=object)
     beliefs = type(near)(game, shares)
     which = [SEQUENTIAL, *([NORMAL_FORM_PERFECT] if normal_form else [])]
     return check_assessment(game, Assessment(profile, beliefs), which).certificate
-
-
-def _mixed(one: BehaviorStrategy, other: BehaviorStrategy) -> BehaviorStrategy:
-    return BehaviorStrategy(one.index, (1 - TREMBLE) * one.probabilities + TREMBLE * other.probabilities)
 
 
 def statements(answers: Sequence[Answer]) -> list[Statement]:

@@ -93,7 +93,7 @@ def run(
     wanted = [Hand(size, first + k, chosen, timed=True) for size in cards for k in range(hands)]
     for other in (chosen, *other_readings(chosen)) if readings else ():
         wanted += [Hand(size, first + k, other, timed=False) for size in cards for k in range(readings)]
-    rows, _ = rows_of(page, wanted, compute, Row.of, sources=SOURCES, jobs=jobs, fresh=fresh)
+    rows, _ = rows_of(page, wanted, compute, Row, sources=SOURCES, jobs=jobs, fresh=fresh)
     return page, "Open-Handed Oh Hell!", sections(cards, chosen, rows)
 
 

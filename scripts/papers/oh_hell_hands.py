@@ -80,15 +80,6 @@ class Row:
     pure: list[Pair]
     seconds: Seconds | None
 
-    @classmethod
-    def of(cls, data: dict[str, Any]) -> Row:
-        """Return the row that was written as a JSON object."""
-        hand = Hand(**{**data["hand"], "reading": Reading(**data["hand"]["reading"])})
-        pairs = {name: [(first, second) for first, second in data[name]] for name in ("profiles", "pure")}
-        seconds = Seconds(**data["seconds"]) if data["seconds"] else None
-        (n1, n2), (first, second) = data["distinct"], data["found"]
-        return cls(hand, data["nodes"], data["depth"], (n1, n2), (first, second), **pairs, seconds=seconds)
-
     @property
     def multiple(self) -> bool:
         """Whether not all equilibria pay the same."""

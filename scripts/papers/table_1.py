@@ -101,13 +101,9 @@ def run(
     cases = list(cases_of(chosen, games, starts, normal_form=normal_form))
     name = "table_1" if chosen[-1] <= 9 else "table_1_beyond"
     began = time.perf_counter()
-    rows, kept = rows_of(name, cases, compute, row_from, sources=SOURCES, jobs=jobs, fresh=fresh)
+    rows, kept = rows_of(name, cases, compute, Row, sources=SOURCES, jobs=jobs, fresh=fresh)
     title = "Table I" if chosen[-1] <= 9 else f"Deeper trees than those of Table I: L = {chosen[0]} to {chosen[-1]}"
     return name, title, sections(chosen, rows, time.perf_counter() - began, kept)
-
-
-def row_from(data: Any) -> Row:
-    return Row(**{**data, "case": Case(**data["case"])})
 
 
 def cases_of(depths: Sequence[int], games: int | None, starts: int | None, *, normal_form: bool) -> Iterator[Case]:

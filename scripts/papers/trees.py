@@ -10,6 +10,7 @@ What an earlier run found of the linear program stays on the page.
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
@@ -51,7 +52,11 @@ def run(*, games: int | None = None, repeat: int = 3, linear_program: bool = Fal
     """
     program = program_row(GAME, minutes) if linear_program else kept_row()
     found = [*two_level(), *one_card_poker(), *tic_tac_toe()]
-    return NAME, "Trees in games", sections(found, times(repeat), program, match_rows(games))
+    return (
+        NAME,
+        "Trees in games",
+        sections(found, times(repeat), program, [match_row(*one[:3], games or one[3]) for one in MATCHES]),
+    )
 
 
 # ---- statements of the article ----
@@ -99,21 +104,16 @@ def payoff_table(game: ExtensiveGame) -> dict[str, tuple[Fraction | int, ...]]:
 
 def one_card_poker() -> Iterator[Statement]:
     found = sf.solve("kuhn", exact=True)
-    form = sf.load("kuhn")
     yield Statement("kuhn", "value -1/18 to player 1 (Kuhn 1950)", f"{found.values[0]}; {found.certificate}",
                     found.values[0] == Fraction(-1, 18))  # fmt: skip
-    shared = [name for name in found.profile[0] if len(nodes_at(form, name)) > 1]
+    nodes = Counter(found.game.infoset_names[row] for row in found.game.infoset.tolist() if row >= 0)
+    shared = [name for name in found.profile[0] if nodes[name] > 1]
     yield Statement(
         "kuhn",
         "positions that a player cannot tell apart form an information set: backward induction does not apply",
         f"{len(shared)} of player 1's {len(found.profile[0])} information sets have several positions",
         len(shared) > 0,
     )
-
-
-def nodes_at(game: ExtensiveGame, name: str) -> list[int]:
-    row = game.infoset_names.index(name)
-    return [node for node, infoset in enumerate(game.infoset.tolist()) if infoset == row]
 
 
 def tic_tac_toe() -> Iterator[Statement]:
@@ -191,15 +191,8 @@ def solved_here(game: str) -> list[str]:
 # ---- matches ----
 
 
-def match_rows(games: int | None) -> list[tuple[str, ...]]:
-    rows = []
-    for game, first, second, number in MATCHES:
-        sys.stderr.write(f"{game}: {first} against {second}\n")
-        rows.append(match_row(game, first, second, games or number))
-    return rows
-
-
 def match_row(game: str, first: str, second: str, games: int) -> tuple[str, ...]:
+    sys.stderr.write(f"{game}: {first} against {second}\n")
     result = sf.play.match(game, first, second, games=games)
     interval, spent = result.interval(0), result.seconds_per_move(0)
     return (

@@ -145,7 +145,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path, monkeypatch
     monkeypatch.setattr(measure, "RESULTS", tmp_path)
 
     def rows(cases: list[int]) -> tuple[list[Row], int]:
-        return kept_rows.rows_of("page", cases, squared, lambda data: Row(**data), sources=())
+        return kept_rows.rows_of("page", cases, squared, Row, sources=())
 
     with pytest.raises(KeyboardInterrupt):
         rows([1, 2, 3])
