@@ -11,6 +11,7 @@ sections of the page.
 from __future__ import annotations
 
 import argparse
+import ast
 import inspect
 import json
 import sys
@@ -22,34 +23,11 @@ from typing import Any, get_args, get_type_hints
 from measure import write_results
 from seqform.errors import InputError
 
-PAPERS = {
-    "anomalies": "Miltersen & Sørensen 2006: figures 1 to 3, anomalies of unperturbed linear programs",
-    "gameshrink_figure": "Gilpin & Sandholm 2006: GameShrink's figure, the counterexamples of section 4.1",
-    "gameshrink_pipeline": "Gilpin & Sandholm 2006: GameShrink, elimination and linear program by the number of ranks",
-    "oh_hell": "Littman, Ravi, Talwar & Zinkevich 2006: table 1, Open-Handed Oh Hell!",
-    "rhode_island": "Gilpin & Sandholm 2006: Rhode Island Hold'em by every partition, evaluated in the original game",
-    "rhode_island_sizes": "Gilpin & Sandholm 2006: sizes and times of Rhode Island Hold'em",
-    "shipped_solution": "the solution of Rhode Island Hold'em that comes with the package",
-    "smooth_uct": "Heinrich & Silver 2015: Smooth UCT and UCT by self-play, against the exact equilibrium",
-    "table_1": "von Stengel, van den Elzen & Talman 2002: table I, binary trees",
-    "trees": 'the article "Trees in Games": its games and tables',
-}
-BENCHMARKS = {
-    "complete": "all equilibria of small games, compared with Gambit",
-    "exact_decks": "small decks as exact programs, and first-order bounds",
-    "first_order": "gap against time of iterative methods",
-    "highs": "methods of HiGHS on the programs of games",
-    "large_lp": "linear programs of Rhode Island Hold'em by the number of ranks",
-    "lemke": "exact Lemke: time against size, compared with Gambit and an integer tableau",
-    "pages": "pages of games in Chromium",
-    "peers": "from a name to a certified equilibrium, compared with OpenSpiel and Gambit",
-    "play_value": "payoffs of the strategies of each concept against opponents who make mistakes",
-    "refinements": "cost of exact quasi-perfection",
-    "revisions": "processor seconds of two revisions, compared",
-    "search": "minimax, negamax and alpha-beta on tic-tac-toe and connect four",
-    "sweep_speed": "overhead of a sweep per case, and the gain of a second core",
-}
-MODULES = {**dict.fromkeys(PAPERS, "papers"), **dict.fromkeys(BENCHMARKS, "bench")}
+ROOT = Path(__file__).resolve().parent
+FILES = [path for folder in ("papers", "bench") for path in sorted((ROOT / folder).glob("*.py"))]
+TEXTS = {path: path.read_text(encoding="utf-8") for path in FILES}
+MODULES = {path.stem: path.parent.name for path, text in TEXTS.items() if "\ndef run(" in text}
+"""The folders of the modules by their names."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -58,13 +36,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         function = getattr(import_module(given[1]), given[2])
         print(json.dumps(function(**json.loads(given[3]))))
         return
-    lines = [f"  {name:20}{text}" for name, text in {**PAPERS, **BENCHMARKS}.items()]
+    firsts = {path.stem: str(ast.get_docstring(ast.parse(text))).splitlines()[0] for path, text in TEXTS.items()}
+    lines = [f"  {name:20}{firsts[name]}" for name in MODULES]
     parser = argparse.ArgumentParser(
         usage="%(prog)s NAME ...", epilog="\n".join(lines), formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("name", choices=MODULES, metavar="NAME")
     name = parser.parse_args(given[:1] or ["--help"]).name
-    sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "support"))
+    sys.path.append(str(ROOT.parent / "tests" / "support"))
     module = import_module(f"{MODULES[name]}.{name}")
     options = options_of(module.run, f"run.py {name}", module.__doc__ or "").parse_args(given[1:])
     try:
