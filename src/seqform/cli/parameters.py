@@ -78,15 +78,16 @@ def filled(**constants: object) -> Callable[[Command], Command]:
 def documented(command: Callable[..., Any]) -> tuple[str, dict[str, dict[str, Any]]]:
     """Return the help of a command and the settings of its parameters, from its docstring.
 
-    The section Parameters has the flags of an option, if they are not that of its name, and the metavar after a colon,
-    as in ``output : --output, -o FILE``. What stands in braces is filled in from the decorator `filled`.
+    The list at the end has the flags of an option, if they are not that of its name, and the metavar in parentheses, as
+    in ``- `output` (--output, -o FILE): ...``. What stands in braces is filled in from the decorator `filled`.
     """
     text, settings = inspect.cleandoc(command.__doc__ or ""), {}
     constants = getattr(command, "constants", {})
-    shown, _, section = text.partition("\n\nParameters\n----------\n")
-    for entry in re.split(r"\n(?=\S)", section) if section else ():
-        head, _, help = entry.partition("\n")
-        name, _, form = head.partition(" : ")
+    shown, *entries = re.split(r"\n+- (?=`)", text)
+    for entry in entries:
+        found = re.fullmatch(r"`(\w+)`(?: \((.*?)\))?:?(.*)", entry, re.DOTALL)
+        assert found is not None, entry
+        name, form, help = found.groups(default="")
         words = form.split()
         flags = [word.rstrip(",") for word in words if word.startswith("-")]
         metavar = _Filled("|").vformat(" ".join(words[len(flags) :]), (), constants)

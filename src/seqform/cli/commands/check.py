@@ -58,22 +58,14 @@ def check(
 ) -> None:
     """Certify a profile from anywhere: values, best responses, regrets; and refinements, beliefs given.
 
-    Parameters
-    ----------
-    profile
-        A JSON file with a profile, from this program or another, or a file of class strategies.
-    player
-        Check this player's strategy alone, whatever the file has of the other: the payoff that it guarantees,
-        and the opponent's best reply.
-    responder : 1|2|NAME
-        Certify that this player's strategy is a best response to the other one among all that guarantee as
-        much.
-    target_gap
-        Exit with status 4 if nash_conv is above this, in payoff units.
-    no_witness
-        With --normal-form-perfect: leave the file's witness aside.
-    normalize_profile
-        Divide the profile's probabilities by their sum at each set.
+    - `profile`: A JSON file with a profile, from this program or another, or a file of class strategies.
+    - `player`: Check this player's strategy alone, whatever the file has of the other: the payoff that it guarantees,
+      and the opponent's best reply.
+    - `responder` (1|2|NAME): Certify that this player's strategy is a best response to the other one among all that
+      guarantee as much.
+    - `target_gap`: Exit with status 4 if nash_conv is above this, in payoff units.
+    - `no_witness`: With --normal-form-perfect: leave the file's witness aside.
+    - `normalize_profile`: Divide the profile's probabilities by their sum at each set.
     """
     names = [name.replace("_", "-") for name in claims]
     if target_gap is not None:

@@ -73,17 +73,11 @@ def compare(
 ) -> None:
     """Compare equilibrium strategies: differences, payoffs, and the value of the opponent's blunders to each.
 
-    Parameters
-    ----------
-    concept : {concepts}
-        An equilibrium to compare; repeatable, the last one is the reference. Default: {compared}.
-    player
-        Compare only this player's strategies.
-    blunder : DELTA
-        How likely the opponent blunders at every information set, such as 1/100; repeatable. Default:
-        {blunder}.
-    everything : --all
-        Show every difference and every blunder.
+    - `concept` ({concepts}): An equilibrium to compare; repeatable, the last one is the reference. Default: {compared}.
+    - `player`: Compare only this player's strategies.
+    - `blunder` (DELTA): How likely the opponent blunders at every information set, such as 1/100; repeatable. Default:
+      {blunder}.
+    - `everything` (--all): Show every difference and every blunder.
     """
     shares = [_probability(text) for text in blunder] if blunder else [DEFAULT_BLUNDER]
     concepts = concept or COMPARED
@@ -179,14 +173,9 @@ def vary(
     t = 1. Each formula is proved on its whole interval. Of a game alone, without an interval, print the derivatives of
     its value by every payoff and every probability of chance.
 
-    Parameters
-    ----------
-    other
-        A second game on the same tree, at t = 1.
-    output : --output, -o
-        The plot to write: {formats}; the strategies under it.
-    everything : --all
-        Show the formulas of all probabilities.
+    - `other`: A second game on the same tree, at t = 1.
+    - `output` (--output, -o): The plot to write: {formats}; the strategies under it.
+    - `everything` (--all): Show the formulas of all probabilities.
     """
     require_plottable(output, theme)
     watch.phase("solving")

@@ -106,18 +106,12 @@ def export(
 ) -> None:
     """Write the linear program of a constant-sum game to a file for another solver.
 
-    Parameters
-    ----------
-    file
-        Ends in .mps, .mps.gz, .lp or .npz; or -o FILE.
-    player
-        Whose plan is the LP's primal. Default: the first player.
-    epsilon
-        Write the perturbed program at this ε: every sequence of k choices has weight ε^k at least.
-    preprocess
-        A step before the program is written, as of 'solve'; repeatable. With lossless, published or threshold=T
-        the program is that of the game of classes, at any size; with supported it has the columns of the player
-        that a first-order run supports.
+    - `file`: Ends in .mps, .mps.gz, .lp or .npz; or -o FILE.
+    - `player`: Whose plan is the LP's primal. Default: the first player.
+    - `epsilon`: Write the perturbed program at this ε: every sequence of k choices has weight ε^k at least.
+    - `preprocess`: A step before the program is written, as of 'solve'; repeatable. With lossless, published or
+      threshold=T the program is that of the game of classes, at any size; with supported it has the columns of the
+      player that a first-order run supports.
     """
     path = _one_output(file, output)
     trembles, wanted, side = epsilon_of(epsilon), formulation_of(formulation), player_of(player) or 0
@@ -153,15 +147,10 @@ def convert(
 ) -> None:
     """Write a game to a Gambit file, or a profile in another form of strategies.
 
-    Parameters
-    ----------
-    file
-        Ends in .efg or .nfg; with --profile in .json; or -o FILE.
-    profile
-        Write the strategies in this JSON file in another form, instead of the game.
-    form : {forms}
-        With --profile: probabilities at information sets, realization plans, or mixed strategies of the reduced
-        normal form.
+    - `file`: Ends in .efg or .nfg; with --profile in .json; or -o FILE.
+    - `profile`: Write the strategies in this JSON file in another form, instead of the game.
+    - `form` ({forms}): With --profile: probabilities at information sets, realization plans, or mixed strategies of the
+      reduced normal form.
     """
     path = _one_output(file, output)
     if form not in FORM_NOUNS:
@@ -202,11 +191,8 @@ def shrink(
 ) -> None:
     """Report the size of a game after equivalent signals or information sets are merged.
 
-    Parameters
-    ----------
-    kinds : --preprocess {abstractions}
-        Repeatable; published and lossless if absent. For games with ordered signals; of all others {lossless}
-        counts the equivalent information sets. {thresholds}.
+    - `kinds` (--preprocess {abstractions}): Repeatable; published and lossless if absent. For games with ordered
+      signals; of all others {lossless} counts the equivalent information sets. {thresholds}.
     """
     from seqform.solving.abstracted import abstract_game
 

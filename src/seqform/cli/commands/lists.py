@@ -21,10 +21,7 @@ def games(
 ) -> None:
     """List the games of the catalog, with sizes and known values, or explain the parameters of one.
 
-    Parameters
-    ----------
-    name
-        Explain the parameters of this game.
+    - `name`: Explain the parameters of this game.
     """
     from seqform.builders.games.catalog import games as catalog_games
 
@@ -67,10 +64,7 @@ def backends(
 ) -> None:
     """List the solvers: versions, models that they solve, and commands that install missing ones; or describe one.
 
-    Parameters
-    ----------
-    name
-        Describe this solver; or FILE.py:NAME.
+    - `name`: Describe this solver; or FILE.py:NAME.
     """
     if name is None and not json:
         out.print(_backends_table())
@@ -128,10 +122,7 @@ def compile_engines(
 ) -> None:
     """Compile the inner loops now, rather than when a large game first needs them; all engines if none is named.
 
-    Parameters
-    ----------
-    engines : ENGINE...
-        lemke, perturbed, iterative, bestnash, interior.
+    - `engines` (ENGINE...): lemke, perturbed, iterative, bestnash, interior.
     """
     from seqform.backends.compiling import compile_to_disk
     from seqform.backends.linalg.compiled import ENGINES

@@ -89,33 +89,19 @@ def equilibria(
 ) -> None:
     """Find equilibria from many starts, each with its index and with proof; or all of them.
 
-    Parameters
-    ----------
-    complete
-        Find all equilibria, with proof, instead of following paths: small games.
-    objective : NAME
-        With --complete: also the best of all equilibria by this measure, as of 'solve --objective'.
-    starts
-        The centroid and random starts, together.
-    start : centroid|random:SEED|FILE
-        A start of one's own instead, FILE a profile's JSON; repeatable.
-    seed
-        Of the first random start; the others count on from it.
-    concept : nash|quasi-perfect
-        quasi-perfect follows the paths of the perturbed problem.
-    back
-        Also follow every path back from the equilibria of others, until none is new.
-    jobs
-        Processes; two pay from some seconds of work on.
-    option
-        An option of the backend lemke, or of the complete search: vertices, parts, subsets. NAME=VALUE;
-        repeatable.
-    time_limit
-        Stop after so many seconds, with those found so far.
-    output : --output, -o
-        Write all of them to this JSON file.
-    everything : --all
-        Show all equilibria, and their strategies.
+    - `complete`: Find all equilibria, with proof, instead of following paths: small games.
+    - `objective` (NAME): With --complete: also the best of all equilibria by this measure, as of 'solve --objective'.
+    - `starts`: The centroid and random starts, together.
+    - `start` (centroid|random:SEED|FILE): A start of one's own instead, FILE a profile's JSON; repeatable.
+    - `seed`: Of the first random start; the others count on from it.
+    - `concept` (nash|quasi-perfect): quasi-perfect follows the paths of the perturbed problem.
+    - `back`: Also follow every path back from the equilibria of others, until none is new.
+    - `jobs`: Processes; two pay from some seconds of work on.
+    - `option`: An option of the backend lemke, or of the complete search: vertices, parts, subsets. NAME=VALUE;
+      repeatable.
+    - `time_limit`: Stop after so many seconds, with those found so far.
+    - `output` (--output, -o): Write all of them to this JSON file.
+    - `everything` (--all): Show all equilibria, and their strategies.
     """
     from seqform.paths import search  # loads numba
 
@@ -196,37 +182,23 @@ def trace(
 ) -> None:
     """Show the path from a start to an equilibrium, pivot by pivot.
 
-    Parameters
-    ----------
-    start : centroid|random:SEED|FILE
-        Where the path of lemke begins; FILE is a profile's JSON. Default: the centroid. solve and trace also take ones,
-        the covering vector of Koller, Megiddo & von Stengel.
-    known : --from FILE
-        Follow the path of the start from the exact equilibrium in this JSON file, z0 rising from 0: to one of
-        opposite index, or to the start.
-    number
-        With --from: of the equilibrium in a file that 'equilibria -o' wrote, from 1.
-    points
-        Show the plans after every pivot, and x*, y*, u, v, r and s; all numbers exact.
-    initial : {initial}
-        The first basis: slacks, with pivots that bring u' and v' in, or best responses to the start.
-    ties : {ties}
-        The rule for ties of the minimum ratio test.
-    no_early_exit
-        Let z0 leave by the pure lexicographic rule, not as soon as it can.
-    engine : {engines}
-        revised reports z0 in doubles; tableau is exact and slow.
-    output : --output, -o
-        Write the path to this JSON file; with --spaces the drawing.
-    spaces
-        With -o FILE.svg, .png or .pdf: draw both strategy spaces, divided by best responses, with the steps of
-        the path; of plans with at most two free dimensions.
-    plot
-        Draw z0 along the path to this file, .svg, .png or .pdf.
-    max_pivots
-        Stop after so many pivots.
-    time_limit
-        Stop after so many seconds.
+    - `start` (centroid|random:SEED|FILE): Where the path of lemke begins; FILE is a profile's JSON. Default: the
+      centroid. solve and trace also take ones, the covering vector of Koller, Megiddo & von Stengel.
+    - `known` (--from FILE): Follow the path of the start from the exact equilibrium in this JSON file, z0 rising from
+      0: to one of opposite index, or to the start.
+    - `number`: With --from: of the equilibrium in a file that 'equilibria -o' wrote, from 1.
+    - `points`: Show the plans after every pivot, and x*, y*, u, v, r and s; all numbers exact.
+    - `initial` ({initial}): The first basis: slacks, with pivots that bring u' and v' in, or best responses to the
+      start.
+    - `ties` ({ties}): The rule for ties of the minimum ratio test.
+    - `no_early_exit`: Let z0 leave by the pure lexicographic rule, not as soon as it can.
+    - `engine` ({engines}): revised reports z0 in doubles; tableau is exact and slow.
+    - `output` (--output, -o): Write the path to this JSON file; with --spaces the drawing.
+    - `spaces`: With -o FILE.svg, .png or .pdf: draw both strategy spaces, divided by best responses, with the steps of
+      the path; of plans with at most two free dimensions.
+    - `plot`: Draw z0 along the path to this file, .svg, .png or .pdf.
+    - `max_pivots`: Stop after so many pivots.
+    - `time_limit`: Stop after so many seconds.
     """
     from seqform.paths.tracing import trace as traced  # loads numba
 

@@ -59,36 +59,21 @@ def draw(
     A file .html is an interactive page of the whole game, open at --at and --depth, with both profiles of --versus. Of
     a solution file, or a card game that is too large, the public tree is drawn, with bars of the actions of all hands.
 
-    Parameters
-    ----------
-    profile : FILE
-        Show the strategies of this file, JSON or a solution.
-    concept : {concepts}
-        Show an exact equilibrium, computed here; chart without a profile: nash.
-    versus : FILE
-        Show the strategies of this file beside or below the others.
-    compare : FILE
-    difference
-        With --versus: draw one tree with the differences.
-    output : --output, -o
-        The file to write: {formats}. Default: SVG to standard output, or bars on the terminal.
-    at : SET
-        Draw from an information set on, such as K:cb, or 1:K:cb; a public tree after these actions.
-    depth
-        Fold the tree after so many moves.
-    nodes
-        Fold what is least likely beyond these. Default: {folded} of a game with more than
-        {whole}.
-    direction : {directions}
-        The tree's direction of growth.
-    sets
-        Write the payoffs of all subgame perfect equilibria beside each node.
-    sensitivity
-        Edges as wide as the derivatives of the value by the payoffs below.
-    view : {views}
-        What a .html page shows first; or the public tree of a card game. Default: by the size.
-    where : CONDITION
-        Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or "bet=2"; repeatable.
+    - `profile` (FILE): Show the strategies of this file, JSON or a solution.
+    - `concept` ({concepts}): Show an exact equilibrium, computed here; chart without a profile: nash.
+    - `versus` (FILE): Show the strategies of this file beside or below the others.
+    - `compare` (FILE)
+    - `difference`: With --versus: draw one tree with the differences.
+    - `output` (--output, -o): The file to write: {formats}. Default: SVG to standard output, or bars on the terminal.
+    - `at` (SET): Draw from an information set on, such as K:cb, or 1:K:cb; a public tree after these actions.
+    - `depth`: Fold the tree after so many moves.
+    - `nodes`: Fold what is least likely beyond these. Default: {folded} of a game with more than {whole}.
+    - `direction` ({directions}): The tree's direction of growth.
+    - `sets`: Write the payoffs of all subgame perfect equilibria beside each node.
+    - `sensitivity`: Edges as wide as the derivatives of the value by the payoffs below.
+    - `view` ({views}): What a .html page shows first; or the public tree of a card game. Default: by the size.
+    - `where` (CONDITION): Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or
+      "bet=2"; repeatable.
     """
     require_drawable(output)
     if profile is not None and concept is not None:
@@ -171,33 +156,20 @@ def chart(
 ) -> None:
     """Chart strategies: hands by situations in card games, or information sets, with bars of probabilities.
 
-    Parameters
-    ----------
-    profile : FILE
-        Show the strategies of this file, JSON or a solution.
-    concept : {concepts}
-        Show an exact equilibrium, computed here; chart without a profile: nash.
-    versus : FILE
-        Show the strategies of this file beside or below the others.
-    output : --output, -o
-        The file to write: {formats}. Default: SVG to standard output, or bars on the terminal.
-    player
-        The player. Default: one after the other.
-    round
-        The round of a card game.
-    board : CARDS
-        Hands with these public cards, such as 'Ks Qh'.
-    after : ACTIONS
-        Situations after these actions, such as 'check bet call'.
-    at : SET
-        Information sets from this one on, such as K:cb, or 1:K:cb.
-    ranges
-        Show the exact range of every probability over all equilibria (constant-sum).
-    frontier : {uniform}|AGENT|FILE
-        Instead: the curve of the payoff against this opponent over the loss against a best reply, as a table
-        and, with -o, a plot; exact unless the opponent's probabilities are in doubles.
-    where : CONDITION
-        Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or "bet=2"; repeatable.
+    - `profile` (FILE): Show the strategies of this file, JSON or a solution.
+    - `concept` ({concepts}): Show an exact equilibrium, computed here; chart without a profile: nash.
+    - `versus` (FILE): Show the strategies of this file beside or below the others.
+    - `output` (--output, -o): The file to write: {formats}. Default: SVG to standard output, or bars on the terminal.
+    - `player`: The player. Default: one after the other.
+    - `round`: The round of a card game.
+    - `board` (CARDS): Hands with these public cards, such as 'Ks Qh'.
+    - `after` (ACTIONS): Situations after these actions, such as 'check bet call'.
+    - `at` (SET): Information sets from this one on, such as K:cb, or 1:K:cb.
+    - `ranges`: Show the exact range of every probability over all equilibria (constant-sum).
+    - `frontier` ({uniform}|AGENT|FILE): Instead: the curve of the payoff against this opponent over the loss against a
+      best reply, as a table and, with -o, a plot; exact unless the opponent's probabilities are in doubles.
+    - `where` (CONDITION): Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or
+      "bet=2"; repeatable.
     """
     if frontier is not None:
         others = ("--profile", "--concept", "--versus", "--round", "--board", "--after", "--at", "--ranges", "--where")

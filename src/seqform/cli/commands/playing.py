@@ -86,38 +86,21 @@ def play(
     type the number or the name of an action, r for the review, and q to end. Ctrl-C loses nothing that is in the
     history.
 
-    Parameters
-    ----------
-    against : AGENT
-        {agents}. Default: an exact equilibrium, or the solution that comes with the package.
-    seat : 1|2|alternate
-        Your seat. Default: alternate.
-    seed
-        Decides all that is random.
-    hands
-        End after so many. Default: until q.
-    hints
-        Show the worth of the actions before every decision.
-    open_cards : --open
-        Show all moves of chance after every hand, also after a fold.
-    history
-        Keep the actions in a file; continue it if it exists.
-    resume
-        Continue the history in a file, with its options.
-    review
-        Show the review after every hand.
-    train
-        Deal hands that lead to decisions which have cost you something; not counted.
-    plain
-        Plain text, a line at a time.
-    browser
-        Play on a page that this machine serves to itself.
-    port
-        The port of the page. Default: a free one.
-    no_open
-        Print the address of the page, and open no browser.
-    output : --output, -o FILE.html
-        Write a page that plays without a server, and end.
+    - `against` (AGENT): {agents}. Default: an exact equilibrium, or the solution that comes with the package.
+    - `seat` (1|2|alternate): Your seat. Default: alternate.
+    - `seed`: Decides all that is random.
+    - `hands`: End after so many. Default: until q.
+    - `hints`: Show the worth of the actions before every decision.
+    - `open_cards` (--open): Show all moves of chance after every hand, also after a fold.
+    - `history`: Keep the actions in a file; continue it if it exists.
+    - `resume`: Continue the history in a file, with its options.
+    - `review`: Show the review after every hand.
+    - `train`: Deal hands that lead to decisions which have cost you something; not counted.
+    - `plain`: Plain text, a line at a time.
+    - `browser`: Play on a page that this machine serves to itself.
+    - `port`: The port of the page. Default: a free one.
+    - `no_open`: Print the address of the page, and open no browser.
+    - `output` (--output, -o FILE.html): Write a page that plays without a server, and end.
     """
     most_on_page: int | None = None
     if not browser:
@@ -340,16 +323,10 @@ def match(
     Games come in pairs: seats swapped, the same chance moves (but not for a human, who would remember).
     Ctrl-C ends a match with the games played until then.
 
-    Parameters
-    ----------
-    games
-        How many; even, unless seats are fixed. Default: {games}, {games_of_a_person} with a human.
-    seed
-        Decides all that is random.
-    fixed_seats
-        Let the first agent be player 1 in every game.
-    show
-        Show the moves of every game.
+    - `games`: How many; even, unless seats are fixed. Default: {games}, {games_of_a_person} with a human.
+    - `seed`: Decides all that is random.
+    - `fixed_seats`: Let the first agent be player 1 in every game.
+    - `show`: Show the moves of every game.
     """
     names = (first, second)
     people = [agent for agent, name in enumerate(names) if name.strip().lower() == "human"]

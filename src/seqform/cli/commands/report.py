@@ -74,32 +74,20 @@ def report(
 ) -> None:
     """Show what a sweep has found: tables, pictures, or a page with both.
 
-    Parameters
-    ----------
-    store
-        The file that 'seqform sweep' writes its results to.
-    by : COLUMN,...
-        Group the cases by these columns, named as in the header of --csv: game, backend, a parameter, an
-        option, anything measured; with --plot, what distinguishes lines. Default: what the sweep varies, if
-        that makes no more than {groups} groups.
-    condition : --where CONDITION
-        Only cases such as backend=highs, "bet>=2" or "error!=none"; repeatable.
-    csv
-        Write the cases, or with --by the groups, to this CSV file, or to - as output.
-    plot : {plots}
-        Draw a picture: {pictures}.
-    x
-        Of --plot: the parameter of a sweep; nodes, sequences or infosets; seconds or iterations.
-    y
-        Of --plot: another time, such as phases.solve.
-    output : --output, -o
-        The file of --plot, ending in .svg, .png or .pdf.
-    html
-        Write everything, pictures included, to one HTML file, readable offline.
-    approximate : --count-approximate
-        In pictures, count approximate answers, of lossy abstractions, as if certified.
-    everything : --all
-        List every case that failed.
+    - `store`: The file that 'seqform sweep' writes its results to.
+    - `by` (COLUMN,...): Group the cases by these columns, named as in the header of --csv: game, backend, a parameter,
+      an option, anything measured; with --plot, what distinguishes lines. Default: what the sweep varies, if that makes
+      no more than {groups} groups.
+    - `condition` (--where CONDITION): Only cases such as backend=highs, "bet>=2" or "error!=none"; repeatable.
+    - `csv`: Write the cases, or with --by the groups, to this CSV file, or to - as output.
+    - `plot` ({plots}): Draw a picture: {pictures}.
+    - `x`: Of --plot: the parameter of a sweep; nodes, sequences or infosets; seconds or iterations.
+    - `y`: Of --plot: another time, such as phases.solve.
+    - `output` (--output, -o): The file of --plot, ending in .svg, .png or .pdf.
+    - `html`: Write everything, pictures included, to one HTML file, readable offline.
+    - `approximate` (--count-approximate): In pictures, count approximate answers, of lossy abstractions, as if
+      certified.
+    - `everything` (--all): List every case that failed.
     """
     printed = not (json or plot or csv or html)
     if plot is None:

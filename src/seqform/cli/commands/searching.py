@@ -59,28 +59,17 @@ def search(
 ) -> None:
     """Search a game: for its value to some depth, for the best move by simulations, or for strategies by self-play.
 
-    Parameters
-    ----------
-    method : {methods}
-        smooth-uct is for hidden information.
-    depth
-        Moves to look ahead. Default: to the end of the game.
-    evaluate : FILE.py:NAME
-        A function of a state at the horizon, the payoff player 1 can expect. Default: the middle.
-    memory
-        Positions to remember. Default: 1,000,000; 0 with minimax.
-    deepening
-        Search to depth 1, 2, ... until the value is proven.
-    time_limit
-        Seconds; deepening until then.
-    simulations
-        Of mcts, by default 1,000, and smooth-uct, by default 100,000.
-    uct
-        The constant of UCT. Default: 2; 0.5 of smooth-uct.
-    final : {rules}
-        The best move of mcts. Default: visits.
-    seed
-        Decides all that is random. Default: 1.
+    - `method` ({methods}): smooth-uct is for hidden information.
+    - `depth`: Moves to look ahead. Default: to the end of the game.
+    - `evaluate` (FILE.py:NAME): A function of a state at the horizon, the payoff player 1 can expect. Default: the
+      middle.
+    - `memory`: Positions to remember. Default: 1,000,000; 0 with minimax.
+    - `deepening`: Search to depth 1, 2, ... until the value is proven.
+    - `time_limit`: Seconds; deepening until then.
+    - `simulations`: Of mcts, by default 1,000, and smooth-uct, by default 100,000.
+    - `uct`: The constant of UCT. Default: 2; 0.5 of smooth-uct.
+    - `final` ({rules}): The best move of mcts. Default: visits.
+    - `seed`: Decides all that is random. Default: 1.
     """
     argument("--method", one_of(ALL_METHODS), method)
     own, run = RANDOM.get(method, (AHEAD, partial(searched, method=method)))

@@ -96,41 +96,26 @@ def solve(
 ) -> None:
     """Compute an equilibrium and certify it.
 
-    Parameters
-    ----------
-    concept : {concepts}
-        The equilibrium concept; what is computed is certified, refinements with proof.
-    backend : --backend, -b
-        The solver; see 'seqform backends'; or FILE.py:NAME, your own. Default: highs for constant-sum games,
-        lemke for all others and wherever a start or normal-form-perfect is given, cfr for classes of signals.
-    exact
-        A rational equilibrium with nash_conv exactly 0; the default of constant-sum games of up to
-        {small:,} nodes where no solver is named.
-    doubles
-        The answer of the solver, in doubles.
-    preprocess
-        A step before solving; repeatable. {steps}; for games with ordered signals of any size {abstractions}
-        ({thresholds}), or {anytime}, from coarse to fine until --time-limit or until nothing is lost;
-        {no_step}. Default: merge-equivalent for linear programs.
-    option
-        An option of the solver itself, NAME=VALUE; repeatable.
-    checkpoint
-        Write the state of cfr, pdhg or barrier here at intervals; continue from it if the file exists.
-    verbose : --verbose, -v
-        Show the solver's own log.
-    output : --output, -o
-        Write the answer to this file, for 'seqform check'.
-    dry_run
-        Show the steps with the sizes of the models, the backend and what will be certified; solve nothing.
-    everything : --all
-        Show every information set.
-    sets
-        With subgame-perfect: show the payoffs of all such equilibria from every node on.
-    draw
-        With --objective or --target-payoffs: draw the payoffs of all such equilibria; of a refinement: its
-        family over ε; .svg, .png or .pdf.
-    family
-        Show behavior and beliefs as functions of ε, of a refinement.
+    - `concept` ({concepts}): The equilibrium concept; what is computed is certified, refinements with proof.
+    - `backend` (--backend, -b): The solver; see 'seqform backends'; or FILE.py:NAME, your own. Default: highs for
+      constant-sum games, lemke for all others and wherever a start or normal-form-perfect is given, cfr for classes of
+      signals.
+    - `exact`: A rational equilibrium with nash_conv exactly 0; the default of constant-sum games of up to {small:,}
+      nodes where no solver is named.
+    - `doubles`: The answer of the solver, in doubles.
+    - `preprocess`: A step before solving; repeatable. {steps}; for games with ordered signals of any size
+      {abstractions} ({thresholds}), or {anytime}, from coarse to fine until --time-limit or until nothing is lost;
+      {no_step}. Default: merge-equivalent for linear programs.
+    - `option`: An option of the solver itself, NAME=VALUE; repeatable.
+    - `checkpoint`: Write the state of cfr, pdhg or barrier here at intervals; continue from it if the file exists.
+    - `verbose` (--verbose, -v): Show the solver's own log.
+    - `output` (--output, -o): Write the answer to this file, for 'seqform check'.
+    - `dry_run`: Show the steps with the sizes of the models, the backend and what will be certified; solve nothing.
+    - `everything` (--all): Show every information set.
+    - `sets`: With subgame-perfect: show the payoffs of all such equilibria from every node on.
+    - `draw`: With --objective or --target-payoffs: draw the payoffs of all such equilibria; of a refinement: its family
+      over ε; .svg, .png or .pdf.
+    - `family`: Show behavior and beliefs as functions of ε, of a refinement.
     """
     require_plottable(draw, theme)
     if verbose and shown.form != "table":

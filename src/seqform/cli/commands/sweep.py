@@ -65,29 +65,17 @@ def sweep(
 
     Cases that fail have rows too, and are listed at the end; the exit status is 0 when every case has a row.
 
-    Parameters
-    ----------
-    spec : SPEC.toml
-        The declaration: [[grid]], [[case]], [limits].
-    store
-        The file with the results, instead of the declared one: .sqlite or .db.
-    workers
-        Processes; one for each processor if absent. 0: in this one, without limits.
-    cluster : local|ADDRESS
-        Run on Dask: on this machine, or where its scheduler is.
-    shard : I/N
-        Run every N-th case only, from the I-th on, with a store of its own: results.I-of-N.sqlite.
-    merge : STORE
-        Add the rows of this store, or of all that match a pattern such as 'results.*-of-8.sqlite', and run
-        nothing; repeatable.
-    dry_run
-        List the cases, and run none.
-    retry_failed
-        Run the cases again whose rows have no answer that passes.
-    again_if_older
-        Run the cases again whose rows an older version computed, and replace these rows.
-    export : FILE
-        Then write all rows of the store to this .csv or .parquet file.
+    - `spec` (SPEC.toml): The declaration: [[grid]], [[case]], [limits].
+    - `store`: The file with the results, instead of the declared one: .sqlite or .db.
+    - `workers`: Processes; one for each processor if absent. 0: in this one, without limits.
+    - `cluster` (local|ADDRESS): Run on Dask: on this machine, or where its scheduler is.
+    - `shard` (I/N): Run every N-th case only, from the I-th on, with a store of its own: results.I-of-N.sqlite.
+    - `merge` (STORE): Add the rows of this store, or of all that match a pattern such as 'results.*-of-8.sqlite', and
+      run nothing; repeatable.
+    - `dry_run`: List the cases, and run none.
+    - `retry_failed`: Run the cases again whose rows have no answer that passes.
+    - `again_if_older`: Run the cases again whose rows an older version computed, and replace these rows.
+    - `export` (FILE): Then write all rows of the store to this .csv or .parquet file.
     """
     from seqform.experiments.declaration import expand, read_spec
     from seqform.experiments.store import require_export
