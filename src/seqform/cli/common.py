@@ -134,11 +134,6 @@ def raw_options(pairs: list[str] | None) -> dict[str, Any]:
     return options
 
 
-def epsilon_of(text: str | None) -> Fraction | None:
-    """Return the number that --epsilon gives."""
-    return None if text is None else fraction_of(text, "--epsilon", "1/1000")
-
-
 def fraction_of(text: str, option: str, example: str) -> Fraction:
     """Return the fraction or decimal that an option gives."""
     number = parse_rational(text)

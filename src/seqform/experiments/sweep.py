@@ -150,7 +150,7 @@ def sweep(
     _require_executor(spec.limits, workers, cluster)
     cases = expand(spec)
     if shard is not None:
-        first, count = _require_shard(shard)
+        first, count = require_shard(shard)
         path, cases = shard_path(path, first, count), cases[first - 1 :: count]
     opened = open_store(path)
     with driven(opened) as recorder:
@@ -188,7 +188,8 @@ def sweep(
     return summary
 
 
-def _require_shard(shard: tuple[int, int]) -> tuple[int, int]:
+def require_shard(shard: tuple[int, int]) -> tuple[int, int]:
+    """Return a shard; refuse what is none."""
     if not (isinstance(shard, tuple) and len(shard) == 2 and all(type(part) is int for part in shard)):
         raise OptionError(f"shard: a pair of whole numbers expected, the number of the shard and of all, not {shard!r}")
     first, count = shard

@@ -173,11 +173,9 @@ def _plan_data(plan: PlanFamily) -> dict[str, Any]:
         weights = [_trimmed([order[sequence] for order in orders]) for sequence in range(start, stop)]
         names = list(index.action_names[row])
         sets.append({"label": index.infoset_names[row], "actions": names, "weights": weights})
-    if plan.mixture is not None:
-        return {"information_sets": sets, "mixed": _mixture_data(index, plan.mixture)}
-    if isinstance(plan, RationalPlanFamily):
-        return {"denominator": _trimmed([order[0] for order in orders]), "information_sets": sets}
-    return {"information_sets": sets}
+    more: dict[str, Any] = {} if plan.mixture is None else {"mixed": _mixture_data(index, plan.mixture)}
+    more |= {"denominator": _trimmed([order[0] for order in orders])} if isinstance(plan, RationalPlanFamily) else {}
+    return {"information_sets": sets, **more}
 
 
 def _mixture_data(index: SequenceIndex, mixture: Mixture) -> list[dict[str, Any]]:

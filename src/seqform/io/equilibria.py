@@ -67,17 +67,16 @@ from typing import Any
 import numpy as np
 
 from seqform.io.assessments import assessment_data
-from seqform.io.json_values import SCHEMA, number_data, numbers_data, to_json
-from seqform.io.profiles import game_data, profile_data
+from seqform.io.json_values import SCHEMA, attributes, number_data, numbers_data, to_json
+from seqform.io.profiles import game_data, plan_data, profile_data
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.answers.trace import PathValues, Trace, TraceRow
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
 from seqform.models.games.positions import END, PositionGraph
-from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import write_rational
-from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
+from seqform.models.strategies.behavior import RealizationPlans
 from seqform.models.strategies.constraints import ShadowPrice
 from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
 from seqform.system.files import file_path, require_kind, write_whole
@@ -101,11 +100,8 @@ def certificate_data(certificate: Certificate) -> dict[str, Any]:
     return {
         "exact": certificate.exact,
         **({"stored": True} if certificate.stored else {}),
-        "values": numbers_data(certificate.values),
-        "best_response_values": numbers_data(certificate.best_response_values),
-        "regrets": numbers_data(certificate.regrets),
-        "nash_conv": number_data(certificate.nash_conv),
-        "exploitability": number_data(certificate.exploitability),
+        **{name: numbers_data(getattr(certificate, name)) for name in ("values", "best_response_values", "regrets")},
+        **{name: number_data(getattr(certificate, name)) for name in ("nash_conv", "exploitability")},
         "checks": dict(certificate.checks),
         "claims": certificate.claims,
         **{name: numbers_data(certificate.figure(name)) for name in certificate.figures},
@@ -122,8 +118,7 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "game": game_data(game),
-        "concept": equilibrium.concept,
-        "backend": equilibrium.backend,
+        **attributes(equilibrium, "concept", "backend"),
         "objective": equilibrium.objective or None,
         "players": players,
         "values": numbers_data(equilibrium.values),
@@ -138,11 +133,9 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
         ),
         "raw": {
             "termination": str(raw.termination),
-            "status": raw.status,
-            "solver": raw.solver,
+            **attributes(raw, "status", "solver"),
             "objective": number_data(raw.objective),
-            "iterations": raw.iterations,
-            "seconds": raw.seconds,
+            **attributes(raw, "iterations", "seconds"),
             "options": dict(raw.options),
         },
         "seconds": dict(equilibrium.seconds),
@@ -237,13 +230,14 @@ def path_data(trace: Trace) -> dict[str, Any]:
         "game": game_data(game),
         "formulation": trace.formulation,
         "problem": {"variables": len(path.problem)},
-        "start": {"name": trace.start_name, "plans": None if trace.start is None else _plans_data(trace.start)},
+        "start": {
+            "name": trace.start_name,
+            "plans": _plans_data(trace.start),
+        },
         "first_basis": [path.problem.variable_name(variable) for variable in path.start.tolist()],
         "rows": [_row_data(row) for row in trace.rows],
         "termination": str(raw.termination),
-        "status": raw.status,
-        "solver": raw.solver,
-        "seconds": raw.seconds,
+        **attributes(raw, "status", "solver", "seconds"),
         "options": dict(raw.options),
         "index": path.index if raw.solved else None,
         "returned": trace.returned,
@@ -257,26 +251,17 @@ def write_path(trace: Trace, path: str | Path) -> None:
 
 def _row_data(row: TraceRow) -> dict[str, Any]:
     return {
-        "pivots": row.pivots,
-        "entering": row.entering,
-        "leaving": row.leaving,
+        **attributes(row, "pivots", "entering", "leaving"),
         "z0": number_data(row.z0),
-        "plans": None if row.plans is None else _plans_data(row.plans),
+        "plans": _plans_data(row.plans),
         "values": None if row.values is None else _values_data(row.values),
     }
 
 
+def _plans_data(plans: RealizationPlans | None) -> list[dict[str, Any]] | None:
+    return None if plans is None else list(map(plan_data, plans))
+
+
 def _values_data(values: PathValues) -> dict[str, Any]:
-    targets = None if values.targets is None else _plans_data(values.targets)
     vectors = {name: numbers_data(getattr(values, name).to_fractions()) for name in ("u", "v", "r", "s")}
-    return {"targets": targets, **vectors}
-
-
-def _plans_data(plans: RealizationPlans) -> list[dict[str, Any]]:
-    return [plan_data(plan) for plan in plans]
-
-
-def plan_data(plan: RealizationPlan) -> dict[str, Any]:
-    """Return the weights of a plan by the names of sequences, those of weight zero left out."""
-    weights = plan.weights.to_fractions() if isinstance(plan.weights, ExactArray) else plan.weights
-    return {name: number_data(weight) for name, weight in zip(plan.index.names, weights, strict=True) if weight}
+    return {"targets": _plans_data(values.targets), **vectors}

@@ -54,6 +54,11 @@ def numbers_data(values: Iterable[Any]) -> list[str | float | None]:
     return [number_data(value) for value in values]
 
 
+def attributes(source: object, *names: str) -> dict[str, Any]:
+    """Return attributes that are JSON data by their names."""
+    return {name: getattr(source, name) for name in names}
+
+
 def number_array(values: Sequence[Fraction | float], where: str) -> npt.NDArray[Any]:
     """Return numbers that were read as an array: of fractions if all are, else of doubles."""
     exact = all(isinstance(value, Fraction) for value in values)

@@ -68,13 +68,10 @@ def strategies_data(game: ExtensiveGame, profile: BehaviorProfile, form: Form) -
         return profile_data(game, profile)
     players: list[dict[str, Any]] = []
     for name, strategy in zip(game.players, profile, strict=True):
-        plan, names = strategy.plan, strategy.index.names
         if form == "plan":
-            weights = plan.weights.to_fractions() if isinstance(plan.weights, ExactArray) else plan.weights
-            shown = {one: number_data(weight) for one, weight in zip(names, weights, strict=True) if weight}
-            players.append({"name": name, "plan": shown})
+            players.append({"name": name, "plan": plan_data(strategy.plan)})
             continue
-        mixed = plan.mixed()
+        mixed, names = strategy.plan.mixed(), strategy.index.names
         first = strategy.index.first_sequence[:-1]
         parts = [
             {
@@ -85,6 +82,12 @@ def strategies_data(game: ExtensiveGame, profile: BehaviorProfile, form: Form) -
         ]
         players.append({"name": name, "mixed": parts})
     return players
+
+
+def plan_data(plan: RealizationPlan) -> dict[str, Any]:
+    """Return the weights of a plan by the names of sequences, those of weight zero left out."""
+    weights = plan.weights.to_fractions() if isinstance(plan.weights, ExactArray) else plan.weights
+    return {name: number_data(weight) for name, weight in zip(plan.index.names, weights, strict=True) if weight}
 
 
 UNIFORM = "uniform"

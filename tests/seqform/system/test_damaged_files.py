@@ -337,7 +337,6 @@ def parsers(text: str) -> list[Callable[[], object]]:
     return [
         lambda: where(report, [text]),
         lambda: common.fraction_of(text, "--epsilon", "1/1000"),
-        lambda: common.epsilon_of(text),
         lambda: common.raw_options([text]),
         lambda: recipe(text),
         lambda: objective(text),

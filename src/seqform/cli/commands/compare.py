@@ -31,7 +31,7 @@ from seqform.analysis.comparison import (
     profiles_to_compare,
 )
 from seqform.analysis.comparison import compare as compared
-from seqform.analysis.sensitivity import Sensitivity, Slope, sensitivity
+from seqform.analysis.sensitivity import Sensitivity, sensitivity
 from seqform.analysis.value_function import StrategyPiece, ValueFunction, ValuePiece, has_interval, value_function
 from seqform.backends.protocol import SolveOptions
 from seqform.cli.common import (
@@ -145,13 +145,8 @@ def _player_data(comparison: StrategyComparison, part: PlayerComparison) -> dict
             for difference in part.blunders.differences
         ],
         "blunders": [
-            {
-                "label": blunder.infoset,
-                "action": blunder.action,
-                "worth": numbers(blunder.worth),
-                "gains": numbers(blunder.gains),
-            }
-            for blunder in part.blunders.blunders
+            {"label": one.infoset, "action": one.action, "worth": numbers(one.worth), "gains": numbers(one.gains)}
+            for one in part.blunders.blunders
         ],
     }
 
@@ -193,12 +188,8 @@ def vary(
 
 def sensitivity_data(found: Sensitivity) -> dict[str, Any]:
     """Return the derivatives of a value as plain data, after the module's schema."""
-    parts = {name: [_slope(one) for one in getattr(found, name)] for name in ("payoffs", "chances")}
+    parts = {name: list(map(asdict, getattr(found, name))) for name in ("payoffs", "chances")}
     return {"schema": SCHEMA, "game": found.game.title, "value": number_data(found.value), **parts}
-
-
-def _slope(slope: Slope) -> dict[str, Any]:
-    return {key: number_data(one) if isinstance(one, Fraction) else one for key, one in asdict(slope).items()}
 
 
 def value_function_data(found: ValueFunction) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from seqform.cli.common import (
     Game,
     Reading,
     ResultOutput,
-    epsilon_of,
+    fraction_of,
     print_message,
     progress,
 )
@@ -114,7 +114,8 @@ def export(
       player that a first-order run supports.
     """
     path = _one_output(file, output)
-    trembles, wanted, side = epsilon_of(epsilon), formulation_of(formulation), player_of(player) or 0
+    trembles = None if epsilon is None else fraction_of(epsilon, "--epsilon", "1/1000")
+    wanted, side = formulation_of(formulation), player_of(player) or 0
     if trembles is not None:
         refuse("with --epsilon", "--formulation")
     from seqform.solving.programs import linear_program

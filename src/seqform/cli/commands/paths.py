@@ -46,10 +46,10 @@ from seqform.cli.concept_options import FormulationName, formulation_of
 from seqform.cli.file_use import AnswerFile, File, FileUse, InputFile, OutputFile, Role, file_of_start
 from seqform.cli.parameters import filled, refuse
 from seqform.errors import InputError, SolveError
-from seqform.io.equilibria import certificate_data, equilibrium_data, path_data, plan_data, write_path
+from seqform.io.equilibria import certificate_data, equilibrium_data, path_data, write_path
 from seqform.io.figures import require_plottable
-from seqform.io.json_values import SCHEMA, number_data, numbers_data
-from seqform.io.profiles import game_data, profile_data, read_profile
+from seqform.io.json_values import SCHEMA, attributes, number_data, numbers_data
+from seqform.io.profiles import game_data, plan_data, profile_data, read_profile
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium
 from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
@@ -239,11 +239,7 @@ def equilibria_data(found: EquilibriumSet) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "game": game_data(found.game),
-        "starts": found.starts,
-        "stopped": found.stopped,
-        "closed": found.closed,
-        "distributions": found.distributions,
-        "index_sum": found.index_sum,
+        **attributes(found, "starts", "stopped", "closed", "distributions", "index_sum"),
         "pivots": {"mean": float(pivots.mean()), "least": int(pivots.min()), "most": int(pivots.max())}
         if len(pivots)
         else None,
@@ -252,10 +248,7 @@ def equilibria_data(found: EquilibriumSet) -> dict[str, Any]:
             {
                 **_proved(found.game, one),
                 "witness": None if one.witness is None else profile_data(found.game, one.witness),
-                "index": one.index,
-                "nondegenerate": one.nondegenerate,
-                "distribution": one.distribution,
-                "starts": list(one.starts),
+                **attributes(one, "index", "nondegenerate", "distribution", "starts"),
             }
             for one in found
         ],
@@ -268,17 +261,13 @@ def all_equilibria_data(found: AllEquilibria) -> dict[str, Any]:
         "schema": SCHEMA,
         "game": game_data(found.game),
         "complete": found.finished,
-        "examined": found.examined,
-        "unfinished": found.unfinished,
-        "stopped": found.stopped,
-        "seconds": found.seconds,
+        **attributes(found, "examined", "unfinished", "stopped", "seconds"),
         "plans": [[plan_data(plan) for plan in plans] for plans in found.plans],
         "equilibria": [
             {
                 **_proved(found.game, one),
                 "plans": list(one.numbers),
-                "subsets": list(one.subsets),
-                "distribution": one.distribution,
+                **attributes(one, "subsets", "distribution"),
             }
             for one in found
         ],

@@ -39,6 +39,7 @@ from seqform.cli.common import (
 from seqform.cli.file_use import FileUse, InputFile, OutputFile, Role
 from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import OptionError, TooLargeError
+from seqform.io.json_values import attributes
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.text import counted, short, write_rational
@@ -377,9 +378,7 @@ def match_data(result: MatchResult, *, moves: bool = False) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "game": result.title,
-        "seed": result.seed,
-        "fixed_seats": result.fixed_seats,
-        "asked": result.asked,
+        **attributes(result, "seed", "fixed_seats", "asked"),
         "played": len(result.games),
         "interval": interval_of(result),
         "agents": [_agent_data(result, agent) for agent in (0, 1)],
@@ -389,7 +388,7 @@ def match_data(result: MatchResult, *, moves: bool = False) -> dict[str, Any]:
 
 def _agent_data(result: MatchResult, agent: int) -> dict[str, Any]:
     interval = result.interval(agent)
-    wins, draws, losses = result.record(agent)
+    record = dict(zip(("wins", "draws", "losses"), result.record(agent), strict=True))
     perfect = result.perfect[agent]
     adjusted, half_width = result.adjusted_mean(agent), result.adjusted_half_width(agent)
     return {
@@ -402,9 +401,7 @@ def _agent_data(result: MatchResult, agent: int) -> dict[str, Any]:
         ),
         "perfect": None if perfect is None else float(perfect),
         "mistakes": result.mistakes(agent),
-        "wins": wins,
-        "draws": draws,
-        "losses": losses,
+        **record,
         "moves": result.moves[agent],
         "seconds_per_move": result.seconds_per_move(agent),
     }

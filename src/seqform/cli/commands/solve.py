@@ -29,7 +29,7 @@ from seqform.cli.file_use import OUTPUT, AnswerFile, FileUse, Role, file_of_obje
 from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
 from seqform.io.figures import require_plottable
-from seqform.io.json_values import to_json
+from seqform.io.json_values import attributes, to_json
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
@@ -265,8 +265,7 @@ def ordered_data(found: OrderedEquilibrium) -> dict[str, Any]:
         "certificate": certificate_data(found.certificate),
         "rounding_bound": found.deals.rounding_bound,
         "termination": str(found.raw.termination),
-        "status": found.raw.status,
-        "iterations": found.raw.iterations,
+        **attributes(found.raw, "status", "iterations"),
         "seconds": dict(found.seconds),
     }
     if isinstance(found.raw, ClassSolution):

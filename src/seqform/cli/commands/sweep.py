@@ -126,9 +126,9 @@ def _shard_of(text: str) -> tuple[int, int]:
     first, slash, count = text.partition("/")
     if not (slash and first.strip().isdecimal() and count.strip().isdecimal()):
         raise OptionError(f"--shard {text}: I/N expected, such as 2/8")
-    if not 1 <= int(first) <= int(count):
-        raise OptionError(f"--shard {text}: a number from 1 to {int(count)} before the slash expected")
-    return int(first), int(count)
+    from seqform.experiments.sweep import require_shard
+
+    return require_shard((int(first), int(count)))
 
 
 def _merge(path: Path, patterns: list[str], keys: list[str]) -> None:
