@@ -1,4 +1,4 @@
-"""Mixed-integer programs of equilibria: bounds and intervals exclude none, and the best one is made exact."""
+"""Mixed-integer programs of equilibria exclude none, and the best one is made exact; brute force they are held to."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 from every_equilibrium import (
+    contains,
+    disagreement,
     equilibrium_payoffs,
     expected_payoffs,
     largest_regret,
@@ -37,8 +39,8 @@ from seqform.builders.programs.mixed_integer import (
 )
 from seqform.errors import GameError, InputError, ModelError, SolveError, UnsupportedModelError
 from seqform.models import ExactArray
-from seqform.models.games.positions import PositionGraph
-from seqform.models.strategies.profile_set import OBJECTIVES
+from seqform.models.games.positions import PositionGraph, PositionStrategy
+from seqform.models.strategies.profile_set import OBJECTIVES, UtilityProfileSet
 from seqform.paths.complete import all_equilibria
 
 PAYOFFS = st.integers(min_value=-2, max_value=2)
@@ -227,3 +229,35 @@ def test_other_graphs_too_many_choices_and_other_measures_are_refused() -> None:
 def test_a_game_that_is_over_at_once_has_its_payoffs() -> None:
     stated = subgame_perfect_milp(positions_of(leaf(3, Fraction(-1, 2))), ["social"])
     assert stated.values(exact(EXACT.solve(stated.program(0).program).primal)) == pair(3, Fraction(-1, 2))
+
+
+# ---- the brute force, held to equilibria tried one by one ----
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(25))
+def test_mixtures_on_a_fine_grid_are_equilibria_just_where_their_payoffs_are_held(seed: int) -> None:
+    graph = random_tree(seed, players=3, moves=2)
+    boxes = equilibrium_payoffs(graph)
+    shares = [Fraction(k, 4) for k in range(5)]
+    moving = np.flatnonzero((graph.player >= 0) & (np.diff(graph.first_move) == 2))
+    choice = np.where(graph.player >= 0, 0, -1).astype(np.int32)
+    for drawn in product(shares, repeat=len(moving)):
+        others = np.ones(len(moving), dtype=np.int32)
+        strategy = PositionStrategy(graph, choice, moving, others, ExactArray.of(drawn))
+        if largest_regret(strategy) == 0:
+            first, second = expected_payoffs(strategy)[0]
+            assert contains(boxes, (first, second))
+
+
+@pytest.mark.slow
+def test_a_profile_set_that_lacks_a_face_or_has_one_too_many_disagrees() -> None:
+    graph = positions_of(move(0, "", {"a": leaf(1, 0), "b": leaf(1, 4), "c": leaf(0, 0)}))
+    grid = (ExactArray.of([0, 1]), ExactArray.of([0, 4]))
+    right = np.zeros((3, 3), dtype=bool)
+    right[2, :] = True
+    assert disagreement(graph, UtilityProfileSet(grid, right, pure=False)) is None
+    for place in product(range(3), range(3)):
+        wrong = right.copy()
+        wrong[place] ^= True
+        assert disagreement(graph, UtilityProfileSet(grid, wrong, pure=False)) is not None
