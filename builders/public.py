@@ -2,15 +2,15 @@
 
 from seqform.builders.forms.sequence_form import NormalForm as NormalForm
 from seqform.builders.forms.sequence_form import behavior_profile as behavior_profile
+from seqform.builders.forms.sequence_form import centroid as centroid
+from seqform.builders.forms.sequence_form import completely_mixed as completely_mixed
 from seqform.builders.forms.sequence_form import count_pure_strategies as count_pure_strategies
 from seqform.builders.forms.sequence_form import normal_form_lp as normal_form_lp
 from seqform.builders.forms.sequence_form import plan_constraints as plan_constraints
+from seqform.builders.forms.sequence_form import plans_of as plans_of
+from seqform.builders.forms.sequence_form import random_start as random_start
 from seqform.builders.forms.sequence_form import reduced_normal_form as reduced_normal_form
 from seqform.builders.forms.sequence_form import sequence_form as sequence_form
-from seqform.builders.forms.starts import centroid as centroid
-from seqform.builders.forms.starts import completely_mixed as completely_mixed
-from seqform.builders.forms.starts import plans_of as plans_of
-from seqform.builders.forms.starts import random_start as random_start
 from seqform.builders.preprocess.merge import Partition as Partition
 from seqform.builders.preprocess.merge import equitable_partition as equitable_partition
 from seqform.builders.preprocess.merge import merge_equivalent as merge_equivalent

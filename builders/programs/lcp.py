@@ -17,12 +17,12 @@ import numpy as np
 
 from seqform.builders.forms.sequence_form import (
     MAX_STRATEGIES,
+    centroid,
     exact_weights,
     realized_plan,
     reduced_normal_form,
     well_scaled,
 )
-from seqform.builders.forms.starts import centroid
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex, unique_names
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, Vector, entries

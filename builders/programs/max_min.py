@@ -9,11 +9,11 @@ import numpy as np
 
 from seqform.builders.forms.sequence_form import (
     MaxMinBlocks,
+    centroid,
     exact_weights,
     max_min_blocks,
     primal_and_dual,
 )
-from seqform.builders.forms.starts import centroid
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, double
 from seqform.models.programs.linear import Bounds, LinearProgram

@@ -83,7 +83,7 @@ def perturbed_lcp(
     Examples
     --------
     >>> import seqform as sf
-    >>> from seqform.builders.forms.starts import centroid
+    >>> from seqform.builders.forms.sequence_form import centroid
     >>> form = sf.builders.sequence_form(sf.load("vsvet-figure-1")).target
     >>> perturbed_lcp(form).target
     <PerturbedComplementarityProblem 'vsvet-figure-1': 22 variables, 72 nonzeros, degree 2 in ε>

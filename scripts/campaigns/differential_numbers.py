@@ -23,8 +23,7 @@ from tree_walks import random_strategy
 import seqform as sf
 from seqform.backends.lemke.backend import follow_path
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties
-from seqform.builders.forms.sequence_form import behavior_profile
-from seqform.builders.forms.starts import centroid, plans_of, random_start
+from seqform.builders.forms.sequence_form import behavior_profile, centroid, plans_of, random_start
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.programs.lcp import GameLcp, Initial, shared_normal_form_lcp, shared_sequence_form_lcp
 from seqform.errors import CertificationError, ModelError, SolveError

@@ -24,17 +24,19 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from seqform.builders.games import catalog
-from seqform.builders.games.positions import PositionRules, StatesOfPositions, whole
 from seqform.builders.games.rules import (
     MAX_NODES,
     TERMINAL,
     GameLimits,
+    PositionRules,
     Rules,
+    StatesOfPositions,
     chance_shares,
     exact_numbers,
     is_rules,
     no_action,
     outcome_row,
+    whole,
     wrong_player,
 )
 from seqform.errors import GameError, OptionError

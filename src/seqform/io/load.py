@@ -138,7 +138,7 @@ def _ordered(source: object) -> OrderedGame:
 def _positions(source: Any, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None) -> PositionGraph:
     if isinstance(source, PositionGraph):
         return source
-    from seqform.builders.games.positions import position_graph
+    from seqform.builders.games.rules import position_graph
     from seqform.builders.preprocess.subgames import perfect_information
 
     if is_rules(source):

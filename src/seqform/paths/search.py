@@ -16,8 +16,7 @@ from seqform.backends.compiling import compile_beside
 from seqform.backends.lemke.backend import lemke_options
 from seqform.backends.linalg.compiled import WORTH_COMPILING
 from seqform.backends.protocol import SolveOptions, portable_options
-from seqform.builders.forms.sequence_form import behavior_profile
-from seqform.builders.forms.starts import plans_of
+from seqform.builders.forms.sequence_form import behavior_profile, plans_of
 from seqform.builders.programs.lcp import Initial
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.io.load import load

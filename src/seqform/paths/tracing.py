@@ -25,8 +25,7 @@ from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.lemke.layout import BlockLayout, lay_out
 from seqform.backends.lemke.path import LemkeResult, PathLimits
 from seqform.backends.protocol import SolveOptions, portable_options
-from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.forms.starts import centroid, plans_of, random_start
+from seqform.builders.forms.sequence_form import centroid, plans_of, random_start, sequence_form
 from seqform.builders.programs.lcp import GameLcp, Initial, koller_megiddo_von_stengel
 from seqform.errors import ModelError, SolveError
 from seqform.io.load import load

@@ -330,7 +330,7 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
     """Return the plans (p, q) that a start names, exact; raise ModelError if it is none, or not of this game."""
     if isinstance(start, RealizationPlans):
         return start.bound_to(game)
-    from seqform.builders.forms.starts import centroid, plans_of, random_start
+    from seqform.builders.forms.sequence_form import centroid, plans_of, random_start
 
     if not isinstance(start, str | Path):
         from seqform.playable.profiles import profile  # which takes time to import
@@ -405,7 +405,7 @@ def last_segment(
     `start` is (p, q), `basis` the last one, shape (n,), and `z` the solution there.
     """
     from seqform.backends.lemke.exact_basis import ExactBasis
-    from seqform.builders.forms.starts import completely_mixed
+    from seqform.builders.forms.sequence_form import completely_mixed
 
     assert problem.covering_vector is not None
     if not completely_mixed(start):

@@ -14,8 +14,15 @@ from plans import exact, form_of, plan_of, random_plans, same_plans, weights
 from tree_walks import expected_from
 
 import seqform as sf
-from seqform.builders.forms.sequence_form import behavior_profile, count_pure_strategies, reduced_normal_form
-from seqform.builders.forms.starts import centroid, completely_mixed, plans_of, random_start
+from seqform.builders.forms.sequence_form import (
+    behavior_profile,
+    centroid,
+    completely_mixed,
+    count_pure_strategies,
+    plans_of,
+    random_start,
+    reduced_normal_form,
+)
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import ModelError

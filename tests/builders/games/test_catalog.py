@@ -16,8 +16,7 @@ from seqform.backends.bestnash.backend import backward_induction
 from seqform.builders.games import catalog
 from seqform.builders.games.entry import CatalogEntry, KnownValue, spell
 from seqform.builders.games.families.board_games import TicTacToe
-from seqform.builders.games.positions import StatesOfPositions, position_graph
-from seqform.builders.games.rules import MAX_NODES, TERMINAL, Rules, expand
+from seqform.builders.games.rules import MAX_NODES, TERMINAL, Rules, StatesOfPositions, expand, position_graph
 from seqform.builders.preprocess.subgames import is_perfect_information, perfect_information
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame

@@ -23,7 +23,7 @@ from seqform.backends.bestnash.backend import backward_induction, best_nash
 from seqform.builders.games import catalog
 from seqform.builders.games.families.board_games import TicTacToe
 from seqform.builders.games.formats.efg import parse_position_graph, read_efg
-from seqform.builders.games.positions import position_graph
+from seqform.builders.games.rules import position_graph
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import ModelError

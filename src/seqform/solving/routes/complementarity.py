@@ -16,8 +16,7 @@ from seqform.backends.exact.solution import exact_complementarity
 from seqform.backends.lemke.exact_basis import ExactBasis, integer_columns
 from seqform.backends.linalg.rational_solve import is_singular
 from seqform.backends.protocol import traits_of
-from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.forms.starts import centroid, plans_of
+from seqform.builders.forms.sequence_form import centroid, plans_of, sequence_form
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.builders.programs.lcp import (
     GameLcp,

@@ -16,8 +16,7 @@ from seqform.backends import get
 from seqform.backends.answers import reading, solved_by
 from seqform.backends.perturbed.root_bound import visible_epsilon
 from seqform.backends.protocol import Backend, CallsSolver, PerturbedBackend
-from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.forms.starts import completely_mixed
+from seqform.builders.forms.sequence_form import completely_mixed, sequence_form
 from seqform.builders.programs.perturbed_lcp import behavior_perturbed_lcp, perturbed_lcp
 from seqform.builders.programs.perturbed_lp import (
     REMEDY,

@@ -17,8 +17,7 @@ from seqform.builders.games.families.oh_hell import (
     card_number,
     deal,
 )
-from seqform.builders.games.positions import position_graph
-from seqform.builders.games.rules import TERMINAL
+from seqform.builders.games.rules import TERMINAL, position_graph
 from seqform.errors import GameError
 
 

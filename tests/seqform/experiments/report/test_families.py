@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import seqform as sf
-from seqform.builders.forms.starts import plans_of
+from seqform.builders.forms.sequence_form import plans_of
 from seqform.builders.programs.perturbed_lp import lengths
 from seqform.errors import ModelError
 from seqform.models.numbers.polynomials import PolynomialArray
