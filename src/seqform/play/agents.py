@@ -141,11 +141,9 @@ class SolutionAgent:
 
     def _fits(self, playable: PlayableTree) -> bool:
         """Return whether a tree is that of the solution's game, by its size first, since the game may be vast."""
-        names = [set(sequences.index.infoset_names) for sequences in playable.game.sequences]
-        if count(self.solution.game).infosets != (len(names[0]), len(names[1])):
-            return False
-        same_names = all(points.keys() == each for points, each in zip(self._points, names, strict=True))
-        return same_names and is_expansion(playable.game, self.solution.game)
+        first, second = (sequences.index.num_infosets for sequences in playable.game.sequences)
+        fits = count(self.solution.game).infosets == (first, second)
+        return fits and is_expansion(playable.game, self.solution.game)
 
     @cached_property
     def _points(self) -> tuple[dict[str, tuple[int, int, int, int]], ...]:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import islice
 from numbers import Integral
 from pathlib import Path
 from random import Random
@@ -135,16 +136,14 @@ def choice_of(agent: Agent, information: Information, random: Random) -> int:
 
 @dataclass
 class _Decisions:
-    """The decisions of an agent, by seat, with the number of the game of each, and the judge of the opponent."""
+    """The decisions of an agent in every game, as points with actions, and the judge of the opponent."""
 
     judge: Judge | SolutionJudge
-    points: tuple[list[Point], list[Point]] = field(default_factory=lambda: ([], []))
-    games: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
+    taken: list[list[Point]] = field(default_factory=list)
 
-    def add(self, game: int, seat: int, taken: Sequence[tuple[Situation, int]]) -> None:
+    def add(self, taken: Sequence[tuple[Situation, int]]) -> None:
         """Add the decisions of a game."""
-        self.points[seat].extend((*self.judge.point(here), action) for here, action in taken)
-        self.games[seat].extend([game] * len(taken))
+        self.taken.append([(*self.judge.point(here), action) for here, action in taken])
 
     def judged(self, seats: Sequence[int]) -> list[tuple[Number, Number, Number]]:
         """Return for each game what perfect play earns, the cost of the decisions, and the opponent's adjusted payoff.
@@ -153,25 +152,24 @@ class _Decisions:
         """
         rows: list[tuple[Number, Number, Number]] = [(0, 0, 0)] * len(seats)
         for seat in set(seats):
-            best, costs = self._of_games(seat, seats, self.judge.costs)
-            total = self.judge.constant_sum
+            games = [game for game, each in enumerate(seats) if each == seat]
+            points = [point for game in games for point in self.taken[game]]
+            best, costs = self.judge.costs(seat, points)
+            of_games, total = self._sums(games, costs), self.judge.constant_sum
             if total is None:
                 assert isinstance(self.judge, Judge)
-                most, losses = self._of_games(seat, seats, self.judge.costs_to_opponent)
-            for game, each in enumerate(seats):
-                if each == seat:
-                    cost = costs[game]
-                    other = most - losses[game] if total is None else total - best + cost
-                    rows[game] = best, cost, other
+                most, losses = self.judge.costs_to_opponent(seat, points)
+                others = [most - loss for loss in self._sums(games, losses)]
+            else:
+                others = [total - best + cost for cost in of_games]
+            for game, cost, other in zip(games, of_games, others, strict=True):
+                rows[game] = best, cost, other
         return rows
 
-    def _of_games(self, seat: int, seats: Sequence[int], judge: Any) -> tuple[Number, list[Number]]:
-        """Return what perfect play earns in a seat, and the sum of the costs in each game."""
-        best, costs = judge(seat, self.points[seat])
-        sums: list[Number] = [Fraction(0)] * (1 + max([len(seats), *self.games[seat]]))
-        for game, cost in zip(self.games[seat], costs, strict=True):
-            sums[game] += cost
-        return best, sums
+    def _sums(self, games: Sequence[int], costs: Sequence[Number]) -> list[Number]:
+        """Return the sum of the costs of the decisions in each game."""
+        left = iter(costs)
+        return [sum(islice(left, len(self.taken[game])), Fraction(0)) for game in games]
 
 
 @dataclass
@@ -215,7 +213,7 @@ class _Series:
             situation = situation.after(action)
         for agent, decisions in enumerate(self.decisions):
             if decisions is not None:
-                decisions.add(number, seats.index(agent), taken[agent])
+                decisions.add(taken[agent])
         payoffs = situation.payoffs
         hidden = situation.playable.hidden(situation) if isinstance(situation, OrderedSituation) else ((), ())
         by_agent = payoffs[seats[0]], payoffs[seats[1]]  # swapping undoes itself

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import accumulate, permutations
 from math import perm
 from random import Random
@@ -112,17 +113,15 @@ class Judge:
 
     def __init__(self, game: ExtensiveGame, profile: BehaviorProfile) -> None:
         self.game, self.profile, self.constant_sum = game, profile.bound_to(game), game.constant_sum
-        self._worth: dict[int, tuple[Vector, Vector]] = {}
-        self._best: dict[int, BestResponse] = {}
-        self._opponents: dict[int, list[Any]] = {}
+        self._of, self._to_opponent = cache(self._best_reply), cache(self._values_to_opponent)
 
     def perfect(self, player: int | str) -> Number:
         """Return what a player, 0, 1 or a name, earns by perfect play against the profile: the best-response value.
 
         The expected payoff of any strategy against the profile is this less the expected cost of its decisions.
         """
-        worth, _ = self._of(player_number(player, self.game.players))
-        value: Number = _number(worth, 0)
+        best, _ = self._of(player_number(player, self.game.players))
+        value: Number = _number(best.sequence_value, 0)
         return value
 
     def decision(self, player: int | str, infoset: str, action: int | str) -> Decision:
@@ -132,7 +131,7 @@ class Judge:
         row = index.row_of[infoset]
         names = index.action_names[row]
         places = range(int(index.first_sequence[row]), int(index.first_sequence[row + 1]))
-        worth, reach = self._of(player)
+        best, reach = self._of(player)
         share = _number(reach, row)
         payoffs = self.game.leaf_payoffs[player]
         return Decision(
@@ -140,7 +139,7 @@ class Judge:
             names,
             names.index(action) if isinstance(action, str) else action,
             tuple(self.profile[player].probabilities[place] for place in places),
-            tuple(_number(worth, place) / share for place in places) if share > 0 else None,
+            tuple(_number(best.sequence_value, place) / share for place in places) if share > 0 else None,
             payoffs.largest() - payoffs.least(),
         )
 
@@ -166,38 +165,34 @@ class Judge:
         They follow from `costs` in games whose payoffs have a constant sum.
         """
         player = player_number(player, self.game.players)
-        (_, reach), worth = self._of(player), self._to_opponent(player)
+        (reply, reach), worth = self._of(player), self._to_opponent(player)
         index = self.game.sequences[player].index
         costs = []
         for row, action in points:
             first, share = int(index.first_sequence[row]), _number(reach, row)
-            best = first + int(self._best[player].choice[row])
+            best = first + int(reply.choice[row])
             costs.append((worth[best] - worth[first + action]) / share if share > 0 else 0)
         return worth[0], costs
 
-    def _to_opponent(self, player: int) -> list[Any]:
+    def _values_to_opponent(self, player: int) -> list[Any]:
         """Return the values of a player's sequences to the opponent, when the player goes on with the best reply."""
-        if player not in self._opponents:
-            index, best = self.game.sequences[player].index, self._best[player]
-            payoff = payoff_by_sequence(self.game, 1 - player, player, self._opponent(player).plan.weights)
-            worth: Any = np.array(payoff.to_fractions()) if isinstance(payoff, ExactArray) else payoff
-            for sets, _ in reversed(index.stages):
-                np.add.at(worth, index.parent_sequence[sets], worth[index.first_sequence[sets] + best.choice[sets]])
-            self._opponents[player] = worth.tolist()
-        return self._opponents[player]
+        index, (best, _) = self.game.sequences[player].index, self._of(player)
+        payoff = payoff_by_sequence(self.game, 1 - player, player, self._opponent(player).plan.weights)
+        worth: Any = np.array(payoff.to_fractions()) if isinstance(payoff, ExactArray) else payoff
+        for sets, _ in reversed(index.stages):
+            np.add.at(worth, index.parent_sequence[sets], worth[index.first_sequence[sets] + best.choice[sets]])
+        values: list[Any] = worth.tolist()
+        return values
 
     def _opponent(self, player: int) -> BehaviorStrategy:
         opponent = self.profile[1 - player]
         return opponent if opponent.exact else opponent.normalized()
 
-    def _of(self, player: int) -> tuple[Vector, Vector]:
-        """Return the values of a player's sequences, and the probabilities with which the others lead to the sets."""
-        if player not in self._worth:
-            opponent = self._opponent(player)
-            best = self.game.sequences[player].index.best_response(payoff_per_sequence(self.game, player, opponent))
-            self._best[player] = best
-            self._worth[player] = best.sequence_value, reach_without(self.game, player, opponent)
-        return self._worth[player]
+    def _best_reply(self, player: int) -> tuple[BestResponse, Vector]:
+        """Return a player's best reply, and the probabilities with which the others lead to the player's sets."""
+        opponent = self._opponent(player)
+        best = self.game.sequences[player].index.best_response(payoff_per_sequence(self.game, player, opponent))
+        return best, reach_without(self.game, player, opponent)
 
 
 class SolutionJudge:
@@ -211,15 +206,12 @@ class SolutionJudge:
         self.solution, self.constant_sum = solution, playable.game.constant_sum
         low, high = playable.limits.payoffs
         self._range = high - low
-        self._perfect: dict[int, Number] = {}
+        self._recomputed = cache(lambda player: self.costs(player, ())[0])
 
     def perfect(self, player: int) -> Number:
         """Return what a player earns against the solution by playing perfectly: the best-response value."""
-        if player not in self._perfect:
-            certificate = self.solution.certificate
-            recomputed = self.costs(player, ())[0] if certificate.stored else certificate.best_response_values[player]
-            self._perfect[player] = recomputed
-        return self._perfect[player]
+        certificate = self.solution.certificate
+        return self._recomputed(player) if certificate.stored else certificate.best_response_values[player]
 
     def at(self, here: Situation, action: int) -> Decision:
         """Return the judgement of an action in a situation."""
@@ -392,11 +384,12 @@ def _reach(playable: PlayableGame, agent: Agent, path: Sequence[int], player: in
 
 def _share(agent: Agent, here: Situation, action: int) -> Number:
     """Return the probability with which an agent takes an action."""
-    if isinstance(agent, ProfileAgent):
-        share: Number = agent.profile[here.player][here.infoset][here.actions[action]]
-        return share
-    assert isinstance(agent, SolutionAgent) and isinstance(here, OrderedSituation)
-    information = here.information
-    return agent.solution.strategy(here.player, information.signals, information.history[:-1], information.history[-1])[
-        information.actions[action]
-    ]
+    if isinstance(here, OrderedSituation):
+        assert isinstance(agent, SolutionAgent)
+        seen = here.information
+        shares: Any = agent.solution.strategy(here.player, seen.signals, seen.history[:-1], seen.history[-1])
+    else:
+        assert isinstance(agent, ProfileAgent | SolutionAgent)
+        shares = agent.profile[here.player][here.infoset]
+    share: Number = shares[here.actions[action]]
+    return share

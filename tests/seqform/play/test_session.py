@@ -477,6 +477,12 @@ def test_training_hands_begin_at_the_decision_and_do_not_count() -> None:
     assert session.score is not None and sum(session.score.hands) == 7
 
 
+def test_a_solution_trains_on_the_tree_as_well() -> None:
+    session = played(open_session(sf.load(DEALT), saved(), seed=3), 8)
+    session.next(train=True)
+    assert isinstance(session.playable, PlayableTree) and session.dealt and not session.over
+
+
 def test_a_history_with_training_hands_is_resumed(tmp_path: Path) -> None:
     file = tmp_path / "h.jsonl"
     session = played(open_session("kuhn", seed=4, file=file), 6)
