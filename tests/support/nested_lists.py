@@ -59,18 +59,6 @@ class NestedLists(Rules[State, int]):
 # ---- graphs of positions ----
 
 
-def trees(kinds: int = 4, leaves: int = 14) -> st.SearchStrategy[Any]:
-    """Return small two-player trees without chance, with many ties."""
-    payoff = st.integers(0, kinds - 1)
-    return st.recursive(
-        st.tuples(payoff, payoff),
-        lambda below: st.tuples(st.integers(0, 1), st.lists(below, min_size=1, max_size=4)).map(
-            lambda drawn: [drawn[0], *drawn[1]]
-        ),
-        max_leaves=leaves,
-    )
-
-
 @st.composite
 def shared_graphs(
     draw: st.DrawFn, moving: int = 5, ends: int = 4, kinds: int = 4, players: int = 2, chance: bool = False

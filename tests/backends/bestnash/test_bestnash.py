@@ -18,7 +18,7 @@ from every_equilibrium import (
 )
 from hypothesis import given
 from hypothesis import strategies as st
-from nested_lists import shared_graphs, trees
+from nested_lists import shared_graphs
 from plans import exactly
 
 from seqform.backends.answers import unfolds
@@ -40,9 +40,9 @@ def assert_attained(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> No
     require_equilibrium(attain(sets, payoffs), payoffs)
 
 
-@given(trees(), st.booleans())
-def test_every_grid_point_of_the_root_set_is_attained_by_an_equilibrium(tree: Any, mixing: bool) -> None:
-    sets = profile_sets(graph_of(tree), mixing=mixing)
+@given(small_trees(4, 4, 14), st.booleans())
+def test_every_grid_point_of_the_root_set_is_attained_by_an_equilibrium(graph: PositionGraph, mixing: bool) -> None:
+    sets = profile_sets(graph, mixing=mixing)
     for payoffs in sets.root.grid_points():
         assert_attained(sets, payoffs)
         assert mixing or len(attain(sets, payoffs).mixed) == 0
@@ -56,9 +56,8 @@ def test_on_shared_positions_the_unfolded_strategy_attains_every_grid_point(grap
         assert unfolds(attain(sets, payoffs).graph, graph)
 
 
-@given(trees(), st.booleans())
-def test_payoffs_that_are_asked_for_are_paid_exactly(tree: Any, mixing: bool) -> None:
-    graph = graph_of(tree)
+@given(small_trees(4, 4, 14), st.booleans())
+def test_payoffs_that_are_asked_for_are_paid_exactly(graph: PositionGraph, mixing: bool) -> None:
     for box in profile_sets(graph, mixing=mixing).root.boxes:
         middle = ((box.low[0] + box.high[0]) / 2, (2 * box.low[1] + box.high[1]) / 3)
         found = nash_paying(graph, middle, mixing=mixing)

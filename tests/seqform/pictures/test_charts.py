@@ -7,15 +7,15 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, pairwise
 from pathlib import Path as FilePath
-from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from class_profiles import random_strategies
 from hypothesis import given
 from hypothesis import strategies as st
-from tree_walks import random_profile, random_strategy
+from tree_walks import random_profile
 
 import seqform as sf
 from seqform.analysis.ranges import Range
@@ -27,9 +27,6 @@ from seqform.errors import InputError
 from seqform.io.figures import THEMES
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import shipped
-from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.programs.class_game import ClassStrategy
-from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.pictures import grids
 from seqform.pictures.bars import _COLORS, percent
 from seqform.pictures.chart import Chart, chart
@@ -42,20 +39,14 @@ SMALL = [entry.name for entry in catalog.entries() if entry.sizes is not None an
 
 
 def check_geometry(picture: Chart) -> None:
-    """Check that texts are apart and on the canvas, and that bars are apart and have the width of their cells."""
+    """Check that the picture is XML, texts are apart and on the canvas, and bars are apart."""
     scene = picture.scene
+    ElementTree.fromstring(picture.svg())
     assert not overlapping_texts(scene.texts)
-    canvas = scene.box
-    for item in scene.items:
-        assert item.box.hull(canvas) == canvas, item
+    assert all(item.box.hull(scene.box) == scene.box for item in scene.items)
     bars = [item for item in scene.items if isinstance(item, Shape) and item.radius == 0 and item.half_height > 4]
-    by_row: dict[float, list[Shape]] = {}
-    for bar in bars:
-        by_row.setdefault(bar.y, []).append(bar)
-    for row in by_row.values():
-        row.sort(key=lambda bar: bar.x)
-        for one, other in pairwise(row):
-            assert one.box.right <= other.box.left + 1e-6
+    for one, other in pairwise(sorted(bars, key=lambda bar: (bar.y, bar.x))):
+        assert one.y != other.y or one.box.right <= other.box.left + 1e-6
 
 
 def cell(grid: StrategyGrid, row: str, column: str) -> grids.GridCell:
@@ -78,9 +69,7 @@ def test_catalog_games_have_no_overlaps(name: str) -> None:
 @pytest.mark.parametrize(("number", "theme"), [(1, "dark"), (2, "print")])
 def test_rounds_have_no_overlaps(number: int, theme: str) -> None:
     game = sf.load("leduc")
-    picture = chart(game, random_profile(game, 3), round=number, theme=theme)
-    check_geometry(picture)
-    ElementTree.fromstring(picture.svg())
+    check_geometry(chart(game, random_profile(game, 3), round=number, theme=theme))
 
 
 def test_many_hands_are_matrices_of_cards_on_one_board(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,19 +104,8 @@ def test_many_situations_are_the_most_frequent(monkeypatch: pytest.MonkeyPatch) 
 def solution(tmp_path_factory: pytest.TempPathFactory) -> FilePath:
     game = sf.load("rhode-island(ranks=3,suits=2)", kind="ordered")
     filters = equitable_filters(game)
-    classes, generator = class_game(*filters), np.random.default_rng(0)
-    strategies = []
-    for player in (0, 1):
-        behavior = []
-        for number, stage in enumerate(classes.stages):
-            table = generator.random(classes.shape(player, number)) ** 8
-            starts = stage.sequences(player).set_start
-            for start, stop in pairwise(starts):
-                table[:, start - 1 : stop - 1] /= table[:, start - 1 : stop - 1].sum(axis=1, keepdims=True)
-            behavior.append(table)
-        strategies.append(ClassStrategy(classes, player, tuple(behavior)))
     path = tmp_path_factory.mktemp("solutions") / "small.sol"
-    sf.write_solution(SavedSolution.of(game, filters, (strategies[0], strategies[1]), bits=8), path)
+    sf.write_solution(SavedSolution.of(game, filters, random_strategies(class_game(*filters), 0), bits=8), path)
     return path
 
 
@@ -285,13 +263,6 @@ def test_a_game_alone_is_solved_exactly_and_one_too_large_or_no_strategy_is_refu
 SOLUTION = shipped("rhode-island")
 
 
-def mixed_profile(game: ExtensiveGame, seed: int) -> BehaviorProfile:
-    """Return an exact profile in which every action has a positive probability."""
-    random = Random(seed)
-    first, second = (random_strategy(one.index, random, (1, 2, 3)) for one in game.sequences)
-    return BehaviorProfile((first, second))
-
-
 def public_tree(game: Any, profile: Any = None, **arguments: Any) -> Chart:
     picture = sf.draw(game, profile, view="public", **arguments)
     assert isinstance(picture, Chart)
@@ -325,12 +296,9 @@ def test_the_likeliest_situations_are_shown() -> None:
 )
 def test_geometry(name: str, theme: str) -> None:
     game = sf.load(name)
-    for picture in (public_tree(game, mixed_profile(game, 4), theme=theme, nodes=20), public_tree(name, theme=theme)):
-        scene = picture.scene
-        assert not overlapping_texts(scene.texts)
-        assert all(item.box.hull(scene.box) == scene.box for item in scene.items)
-        ElementTree.fromstring(picture.svg())
-        nodes = [item for item in scene.items if isinstance(item, Shape) and item.half_width == 8]
+    for picture in (public_tree(game, random_profile(game, 4), theme=theme, nodes=20), public_tree(name, theme=theme)):
+        check_geometry(picture)
+        nodes = [item for item in picture.scene.items if isinstance(item, Shape) and item.half_width == 8]
         assert len(nodes) == len(lines(picture))
 
 

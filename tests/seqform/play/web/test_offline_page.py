@@ -1,16 +1,13 @@
 """Pages of one file: what is in them, and which games have one."""
 
-import base64
-import hashlib
-import json
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from random import Random
 from typing import Any
 
 import pytest
+from browsers import data_of, require_own_script
 from hypothesis import given
 from hypothesis import strategies as some
 
@@ -30,12 +27,6 @@ GAMES = ("kuhn", "leduc(ranks=2)", "liars-dice(sides=2)", "goofspiel(cards=3)", 
 def page_of(game: str) -> tuple[Session, dict[str, Any]]:
     session = open_session(game, "equilibrium")
     return session, data_of(offline_page(session))
-
-
-def data_of(text: str) -> dict[str, Any]:
-    found: Any = re.search(r'<script id="data" type="application/json">([^<]*)</script>', text)
-    data: dict[str, Any] = json.loads(found[1])
-    return data
 
 
 @given(some.sampled_from(GAMES), some.integers(0, 10**6))
@@ -100,13 +91,7 @@ def test_worths_costs_and_grades_are_those_of_the_judge(game: str) -> None:
 
 def test_a_page_loads_nothing_and_allows_only_its_own_script() -> None:
     text = offline_page(page_of("kuhn")[0])
-    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
-    assert policy is not None and policy[1].startswith("default-src 'none'; ") and "unsafe" not in policy[1]
-    for name in ("offline.js", "style.css"):
-        own = files("seqform.play.web").joinpath(name).read_text("utf-8")
-        assert (
-            f"'sha256-{base64.b64encode(hashlib.sha256(own.encode()).digest()).decode()}'" in policy[1] and own in text
-        )
+    require_own_script(text, "seqform.play.web", "offline.js", "style.css")
     assert not re.search(r"\b(src|href|style|on\w+)=", text.partition("<body>")[2].partition("<script")[0])
     assert "http" not in text.replace("http-equiv", "").replace("http://www.w3.org/2000/svg", "") and "url(" not in text
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import accumulate
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
@@ -13,9 +14,8 @@ import pytest
 from browsers import Tab
 
 from seqform.models.games.extensive import CHANCE
-from seqform.play import Hand, Judge, PlayableTree, Session, open_session
+from seqform.play import Hand, Session, open_session
 from seqform.play.display import score_lines
-from seqform.play.matches import student_half_width
 from seqform.play.session import HIDDEN
 from seqform.play.web import offline_page, serve
 from seqform.playable import TreeSituation
@@ -169,44 +169,34 @@ class Offline(Tab):
 @pytest.mark.parametrize(("game", "hands"), [("kuhn", 15), ("leduc(ranks=2)", 6), ("goofspiel(cards=3)", 4)])
 def test_a_page_of_one_file_keeps_the_score_of_a_session(browser: Any, tmp_path: Path, game: str, hands: int) -> None:
     session = open_session(game, "equilibrium")
-    judge, table = session.judge, session.playable
-    assert isinstance(judge, Judge) and isinstance(table, PlayableTree)
+    table: Any = session.playable
     path = tmp_path / "page.html"
     path.write_text(offline_page(session), encoding="utf-8")
     opened = Offline(browser, path, "#seed=5")
     ends = opened.play(hands)
-    costs: list[float] = []
-    payoffs: list[float] = []
-    seats = [0, 0]
     for number, end in enumerate(ends, start=1):
         kept = end["hand"]
         taken = TreeSituation(table, kept["end"]).path
-        situations = [table.root]
-        for action in taken:
-            situations.append(situations[-1].after(action))
+        situations = list(accumulate(taken, lambda here, action: here.after(action), initial=table.root))
         hand = Hand(number, (number - 1) % 2, tuple(situations), taken)
-        judged = [
-            judge.at(here, action) for here, action in zip(situations, taken, strict=False) if here.player == hand.seat
-        ]
+        session.hands.append(hand)
+        judged = session.review(hand)
         assert (kept["number"], kept["seat"]) == (number, hand.seat)
         assert len(kept["decisions"]) == len(judged) and kept["payoff"] == float(hand.payoff)
-        seats[hand.seat] += 1
-        costs.append(float(sum(one.cost or 0 for one in judged)))
-        payoffs.append(float(hand.payoff))
-        assert kept["cost"] == pytest.approx(costs[-1])
+        assert kept["cost"] == pytest.approx(float(sum(one.cost or 0 for one in judged)))
         if table.felt is not None:
             hidden = sum(move.action == HIDDEN for move in session.seen(hand))
             assert sum(label.endswith("face down") for label in end["cards"]) == hidden
-    lines = opened.page.locator("#score dd").all_inner_texts()
-    perfect = sum(float(judge.perfect(seat)) * seats[seat] for seat in (0, 1)) / hands
-    assert float(lines[2].replace("−", "-")) == pytest.approx(perfect, rel=6e-3)
-    means = (perfect - sum(costs) / hands, sum(payoffs) / hands, sum(costs) / hands)
-    for line, center, numbers in zip((lines[0], lines[1], lines[3]), means, (costs, payoffs, costs), strict=True):
-        found = re.fullmatch(r"(\S+) (?:± (\S+)|\(0 to (\S+)\))", line.replace("−", "-"))
+    score: Any = session.score
+    lines = [line.replace("−", "-") for line in opened.page.locator("#score dd").all_inner_texts()]
+    assert float(lines.pop(2)) == pytest.approx(float(score.perfect), rel=6e-3)
+    means = (score.adjusted_mean, float(score.mean), score.mistakes)
+    widths = (score.adjusted_half_width, score.half_width, score.mistakes_half_width)
+    for line, center, width in zip(lines, means, widths, strict=True):
+        found = re.fullmatch(r"(\S+) (?:± (\S+)|\(0 to (\S+)\))", line)
         assert found is not None, line
         assert float(found[1]) == pytest.approx(center, rel=6e-3, abs=1e-6)
-        width: Any = student_half_width(numbers)
-        assert (found[2] is None) == (line is lines[3] and width > center)
+        assert (found[2] is None) == (line is lines[2] and width > center)
         assert float(found[2] or found[3]) == pytest.approx(width if found[2] else center + width, rel=6e-2)
     assert opened.page.evaluate("document.documentElement.scrollWidth") == 320
     opened.close()

@@ -1,8 +1,6 @@
 """The page of a session: which requests are refused, and what forms do."""
 
 import asyncio
-import base64
-import hashlib
 import re
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,6 +18,7 @@ from hypothesis import strategies as some
 import seqform as sf
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import OptionError
+from seqform.io.pages import hash_of
 from seqform.play import Information, ProfileAgent, RandomAgent, Session, open_game, open_session
 from seqform.play.display import score_lines
 from seqform.play.session import HIDDEN
@@ -221,8 +220,7 @@ def test_every_answer_is_neither_stored_nor_framed_and_runs_its_own_script_only(
         assert answer.headers["referrer-policy"] == "same-origin" and answer.headers["x-frame-options"] == "DENY"
         for kind in ("script", "style"):
             for own in re.findall(f"<{kind}>(.*?)</{kind}>", answer.text, re.DOTALL):
-                digest = base64.b64encode(hashlib.sha256(own.encode()).digest()).decode()
-                assert f"{kind}-src 'sha256-{digest}'" in policy
+                assert f"{kind}-src '{hash_of(own)}'" in policy
 
 
 # ---- playing ----
