@@ -27,6 +27,7 @@ from seqform.solving import api
 from seqform.solving.api import uniform_strategy
 from seqform.solving.request import Progress
 from seqform.system.files import require_kind
+from seqform.verify.guarantee import guarantee_of
 from seqform.verify.nash import payoff_by_sequence
 from seqform.verify.sequential import exact_profile
 
@@ -291,13 +292,13 @@ class _PlayerTables:
         return Table("", ("information set", "blunder", *heads), "ll" + "r" * len(heads), rows)
 
 
-def _action(one: Blunder) -> str:
-    return f"action {one.action[1:]}" if re.fullmatch(r"#\d+", one.action) else one.action
-
-
 def _behaviors(row: Difference) -> Iterator[Shares]:
     for probabilities, allowed in zip(row.probabilities, row.allowed, strict=True):
         yield behavior(row.actions, probabilities, mark="" if allowed else "  *")
+
+
+def _action(one: Blunder) -> str:
+    return f"action {one.action[1:]}" if re.fullmatch(r"#\d+", one.action) else one.action
 
 
 def _worth(worth: Fraction | None, gain: Fraction | None) -> str:
@@ -504,8 +505,7 @@ def guaranteed_payoff(game: ExtensiveGame, strategy: BehaviorStrategy) -> Number
     In a constant-sum game it is the value of the game if and only if the strategy is optimal.
     """
     player = strategy.index.player
-    left = payoff_by_opponent(game, strategy)
-    return -game.sequences[1 - player].index.best_response(-left).value
+    return guarantee_of(game, player, strategy.bound_to(game.sequences[player].index).plan.weights)
 
 
 def blundering(strategy: BehaviorStrategy, probability: Fraction | int) -> BehaviorStrategy:

@@ -41,7 +41,7 @@ from seqform.solving.request import largest_gap
 from seqform.solving.routes.plans import require_constant_sum
 from seqform.solving.routes.response import opponent_strategy
 from seqform.system.deadline import Deadline
-from seqform.verify.guarantee import certify_response
+from seqform.verify.guarantee import certify_response, punishing_strategy
 from seqform.verify.nash import best_response
 
 
@@ -230,16 +230,13 @@ class _Search:
         multipliers: Any
         weights, multipliers = step.lift(raw)
         gradient = self.form.gradient(self.player, self.opponent.plan.weights)
-        own, other = self.form.sequences[self.player], self.form.sequences[1 - self.player]
-        strategy = RealizationPlan(own, weights).behavior(gradient)
+        strategy = RealizationPlan(self.form.sequences[self.player], weights).behavior(gradient)
         pair = (strategy, self.opponent) if self.player == 0 else (self.opponent, strategy)
         price: Number = 0
         profile, punishing = BehaviorProfile(pair, self.game), None
         if weight < 1:
-            scale = 1 / multipliers[0]
-            punishing = RealizationPlan(other, multipliers * scale).behavior(
-                self.form.gradient(1 - self.player, weights)
-            )
+            against = self.form.gradient(1 - self.player, weights)
+            punishing = punishing_strategy(self.form, 1 - self.player, multipliers, against)
             price = (1 - weight) / weight if weight else 0
         certificate = certify_response(self.game, profile, self.player, price, punishing)
         payoff, guarantee = certificate.values[self.player], certificate.figure(GUARANTEE)[self.player]

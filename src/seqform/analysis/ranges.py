@@ -43,6 +43,7 @@ from seqform.solving.api import game_for, solve
 from seqform.solving.concepts import SubgamePerfect
 from seqform.solving.routes.plans import require_constant_sum
 from seqform.system.deadline import Deadline, within
+from seqform.verify.guarantee import guarantee_of
 from seqform.verify.nash import certify, payoff_by_sequence
 from seqform.verify.sequential import exact_strategy
 
@@ -121,10 +122,8 @@ class OptimalPlans:
 
     def _is_optimal(self, weights: ExactArray) -> bool:
         """Return whether weights are a multiple of a plan that guarantees the value."""
-        own, other = (self.game.sequences[one].index for one in (self.player, 1 - self.player))
-        multiple = multiple_of_a_plan(own, weights)
-        left = payoff_by_sequence(self.game, self.player, 1 - self.player, weights)
-        return -Fraction(other.best_response(-left).value) == multiple * self.value
+        multiple = multiple_of_a_plan(self.game.sequences[self.player].index, weights)
+        return guarantee_of(self.game, self.player, weights) == multiple * self.value
 
     def _is_bound(self, part: ExactArray, whole: ExactArray, ratio: Fraction, multipliers: ExactArray) -> bool:
         """Return whether multipliers prove that no optimal plan has a greater ratio: see `optimal_ratio_lp`."""

@@ -221,8 +221,7 @@ class _Search:
             raise
         sides = []
         for player in (0, 1):
-            weights = profile[player].plan.weights
-            assert isinstance(weights, ExactArray)
+            weights = profile[player].plan.exact_weights("equilibria")
             value = payoff_by_sequence(self.game, 1 - player, 1 - player, weights)
             sides.append((np.asarray(weights.numerators > 0), _optimal(self.indices[1 - player], value)))
         (first, second_optimal), (second, first_optimal) = sides
@@ -327,7 +326,9 @@ def _answers(
     """Return the equilibria, certified on the tree, the subsets that they span, and why there are none, if so."""
     gradients, best = [], []
     for player in (0, 1):
-        against = [payoff_by_sequence(game, player, player, exact_of(plan)) for plan in plans[1 - player]]
+        against = [
+            payoff_by_sequence(game, player, player, plan.exact_weights("equilibria")) for plan in plans[1 - player]
+        ]
         gradients.append(against)
         best.append([game.sequences[player].index.best_response(gradient).value for gradient in against])
     reason, subsets, places = "", tuple[NashSubset, ...](), {pair: list[int]() for pair in pairs}
@@ -343,7 +344,7 @@ def _answers(
     for one, two in pairs:
         both = RealizationPlans((plans[0][one], plans[1][two]))
         mine, theirs = gradients[0][two], gradients[1][one]
-        values = mine.dot(exact_of(both[0])), theirs.dot(exact_of(both[1]))
+        values = mine.dot(both[0].exact_weights("equilibria")), theirs.dot(both[1].exact_weights("equilibria"))
         certificate = Certificate(values, (best[0][two], best[1][one]), True, game.constant_sum, note=game.note)
         if not certificate.proven:
             raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate)
@@ -388,12 +389,6 @@ def _maximal_subsets(pairs: Sequence[Pair], most: int, deadline: Deadline) -> tu
     return tuple(sorted(renamed, key=lambda subset: (subset.component, subset.plans)))
 
 
-def exact_of(plan: RealizationPlan) -> ExactArray:
-    """Return the weights of an exact plan."""
-    assert isinstance(plan.weights, ExactArray)
-    return plan.weights
-
-
 def canonical(numbers: ExactArray) -> Key:
     """Return a key that is equal exactly for equal numbers."""
     reduced = numbers.reduced()
@@ -405,7 +400,7 @@ def leaf_distribution(game: ExtensiveGame, plans: RealizationPlans) -> ExactArra
     leaves = game.leaves
     reach = game.chance_reach.take(leaves)
     for sequences, plan in zip(game.sequences, plans, strict=True):
-        reach = (reach * exact_of(plan).take(sequences.at_node[leaves])).reduced()
+        reach = (reach * plan.exact_weights("equilibria").take(sequences.at_node[leaves])).reduced()
     return reach
 
 
@@ -441,7 +436,7 @@ def best_equilibrium(found: AllEquilibria, wanted: ObjectiveLike = "social") -> 
         low, high = min(own, key=worth.__getitem__), max(own, key=worth.__getitem__)
         spread = Fraction(worth[high] - worth[low])
         share = Fraction(values[1 - player] - worth[low]) / spread if spread else Fraction(0)
-        first, second = (exact_of(found.plans[player][plan]) for plan in (low, high))
+        first, second = (found.plans[player][plan].exact_weights("equilibria") for plan in (low, high))
         plans.append((first * (1 - share) + second * share).reduced())
     profile = BehaviorProfile((_strategy(found, 0, plans), _strategy(found, 1, plans)))
     certificate = certify(game, profile)

@@ -248,7 +248,8 @@ def _follow_back(collection: _Collection, numbers: list[int], report: Progress) 
     paths = collection.paths.both_ways
     forward: dict[int, Basis] = {}
     known: dict[Basis, PathEnd] = {}
-    collection.forget_indices()
+    for entry in collection.entries.values():
+        entry.index = 0  # indices are counted by bases of the pure rule
     for number in numbers:
         end = paths.end(number)
         forward[number] = end.basis
@@ -287,20 +288,17 @@ def _path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterat
         return
     if seconds * len(left) > WORTH_COMPILING and paths.options.engine != "tableau":
         compile_beside(["lemke"])
+    size = max(1, min(32, int(LONGEST_CHUNK / max(seconds, 1e-6))))
     try:
-        yield from _in_processes(paths, left, jobs, max(1, min(32, int(LONGEST_CHUNK / max(seconds, 1e-6)))))
+        with signals.process_pool(jobs, _open_paths, paths) as pool:
+            with signals.held(workers=True):  # the processes begin here
+                results = pool.map(_end, left, chunksize=size)
+            yield from results
     except BrokenProcessPool:
         raise SolveError(
             "the processes for more paths cannot be started; a script has to call this under "
             "'if __name__ == \"__main__\":', or with jobs=1"
         ) from None
-
-
-def _in_processes(paths: GamePaths, numbers: list[int], jobs: int, size: int) -> Iterator[PathEnd]:
-    with signals.process_pool(jobs, _open_paths, paths) as pool:
-        with signals.held(workers=True):  # the processes begin here
-            results = pool.map(_end, numbers, chunksize=size)
-        yield from results
 
 
 _PATHS: list[GamePaths] = []
@@ -364,11 +362,6 @@ class _Collection:
         self.pivots.append(found.raw.iterations or 0)
         self.seconds.append(sum(found.seconds.values()))
         self.entries[key].starts.append(number)
-
-    def forget_indices(self) -> None:
-        """Begin to count indices by bases of the pure rule."""
-        for entry in self.entries.values():
-            entry.index = 0
 
     def add_basis(self, end: PathEnd) -> None:
         """Count a basis of the pure rule, at which a path ended."""

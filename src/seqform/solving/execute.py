@@ -24,7 +24,7 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import ProfileMap, Reduced
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.table import Line, Report, Table, Tabular
-from seqform.solving.request import Phases, Request, require_exact, require_pass, require_proven, require_solved
+from seqform.solving.request import Phases, Request, require_pass, require_proven, require_solved
 
 PROCESS_BYTES = 80e6
 """Measured memory of a process before it loads a game."""
@@ -369,10 +369,11 @@ def execute(plan: Plan) -> Any:
     if plan.exact or (plan.exact_by_default and solved.raw.solved):
         with phases.phase("exact", "making the answer exact"):
             exact = route.made_exact(plan, model, solved.raw)
-        if plan.exact:
-            require_exact(exact, plan.backend)
         if exact.solved:
             solved.raw = exact
+        elif plan.exact:
+            why = f"{exact.termination} ({exact.status})"
+            raise SolveError(f"the answer of {plan.backend.name} could not be made exact: {why}", exact)
     prepared = route.prepared(plan, solved)
     with phases.phase("verify", f"verifying {route.place}", cut=False):
         found = route.certified(plan, solved, prepared)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +22,7 @@ from seqform.models.answers.certificate import NASH
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.options import argument, number, whole
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.strategies.profile_set import ObjectiveLike, objective
 from seqform.solving.concepts import Concept, SubgamePerfect
@@ -119,14 +119,11 @@ class SupportedColumns(Step):
     target: float | None = None
 
     def __post_init__(self) -> None:
-        if not (_is_real(self.threshold) and 0 <= self.threshold <= 1):
-            raise InputError(f"{self.name}: threshold: a number from 0 to 1 expected, not {self.threshold!r}")
-        for what in ("iterations", "rounds"):
-            value = getattr(self, what)
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                raise InputError(f"{self.name}: {what}: a whole number from 1 on expected, not {value!r}")
-        if self.target is not None and not (_is_real(self.target) and self.target >= 0):
-            raise InputError(f"{self.name}: target: a number from 0 on expected, not {self.target!r}")
+        argument(f"{self.name}: threshold", number(0, most=1), self.threshold)
+        argument(f"{self.name}: iterations", whole(1), self.iterations)
+        argument(f"{self.name}: rounds", whole(1), self.rounds)
+        if self.target is not None:
+            argument(f"{self.name}: target", number(0), self.target)
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
@@ -147,11 +144,6 @@ class SupportedColumns(Step):
             return cls(threshold_of(value))
         except InputError:
             raise InputError(f"{cls.name}={value}: a threshold from 0 to 1 expected") from None
-
-
-def _is_real(value: object) -> bool:
-    """Return whether a value is a finite number."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 NO_STEP = "none"

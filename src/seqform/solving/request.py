@@ -73,13 +73,14 @@ class Phases:
     progress: Progress | None = None
     seconds: dict[str, float] = field(default_factory=dict)
     deadline: Deadline = field(default_factory=Deadline)
-    last: str = field(default="", init=False)
+    last: str = ""
 
     @contextmanager
     def phase(self, name: str, text: str, *, cut: bool = True) -> Iterator[None]:
         """Time a block. After the deadline raise SolveError instead, unless the block is not to be `cut`."""
         if cut and self.last and self.deadline.passed:
-            raise out_of_time(self.deadline, self.last)
+            status = f"time limit of {self.deadline.seconds:g} s reached while {self.last}"
+            raise SolveError(status, RawSolution(Termination.TIME_LIMIT, status))
         watch.phase(text, cut=cut)
         self.last = text
         if self.progress is not None:
@@ -99,15 +100,7 @@ class Phases:
 
     def of_part(self) -> Phases:
         """Return phases of a part of the computation, with seconds of its own and the same deadline."""
-        part = Phases(self.progress, deadline=self.deadline)
-        part.last = self.last
-        return part
-
-
-def out_of_time(deadline: Deadline, doing: str) -> SolveError:
-    """Return the error of a computation that has reached its time limit."""
-    status = f"time limit of {deadline.seconds:g} s reached while {doing}"
-    return SolveError(status, RawSolution(Termination.TIME_LIMIT, status))
+        return replace(self, seconds={})
 
 
 def time_left(limit: float | None, started: float) -> float | None:
@@ -196,6 +189,14 @@ class Request:
         """The options, with what is left of the time limit."""
         return replace(self.options, time_limit=self.phases.deadline.left)
 
+    def part(self, concept: Concept, **changes: Any) -> Request:
+        """Return the request of a part of the computation, with another concept and the same deadline."""
+        return replace(self, concept=concept, phases=self.phases.of_part(), **changes)
+
+    def aside(self, concept: Concept, **changes: Any) -> Request:
+        """Return the request of a part for which no backend, no steps and no options of a solver are named."""
+        return self.part(concept, backend=None, steps=None, options=replace(self.options, raw={}), **changes)
+
     def resolved(self, backend: str, steps: Sequence[Step] = ()) -> Resolved:
         """Return the arguments with the backend and the steps that were chosen."""
         concept = {one.name: getattr(self.concept, one.name) for one in fields(self.concept)}
@@ -221,12 +222,6 @@ def require_solved(raw: RawSolution, backend: Backend) -> None:
         raise SolveError(f"{backend.name} found no equilibrium: {raw.termination} ({raw.status})", raw)
 
 
-def require_exact(raw: RawSolution, backend: Backend) -> None:
-    """Raise SolveError with the raw solution unless the answer was made exact."""
-    if not raw.solved:
-        raise SolveError(f"the answer of {backend.name} could not be made exact: {raw.termination} ({raw.status})", raw)
-
-
 def require_reached(found: Equilibrium | OrderedEquilibrium) -> None:
     """Raise SolveError with the strategies found so far if the solver stopped before it reached its gap."""
     if found.raw.termination is Termination.SOLVED:
@@ -239,17 +234,12 @@ def require_reached(found: Equilibrium | OrderedEquilibrium) -> None:
     certificate = found.certificate
     bounds = ""
     if certificate.constant_sum is not None and certificate.claim.is_equilibrium:
-        most, least = (
-            certificate.best_response_values[0],
-            certificate.constant_sum - certificate.best_response_values[1],
-        )
-        bounds = f"; the value of {found.game.players[0]} is between {float(least):.6g} and {float(most):.6g}"
+        most, theirs = certificate.best_response_values
+        least = float(certificate.constant_sum - theirs)
+        bounds = f"; the value of {found.game.players[0]} is between {least:.6g} and {float(most):.6g}"
     gap = f"{certificate.claim.gap} = {float(certificate.gap):.3g}"
-    raise SolveError(
-        f"{found.backend} stopped early ({found.raw.status}) with {gap}{bounds}; {advice}",
-        found.raw,
-        found,
-    )
+    reason = f"{found.backend} stopped early ({found.raw.status}) with {gap}{bounds}; {advice}"
+    raise SolveError(reason, found.raw, found)
 
 
 def _faster(found: Equilibrium | OrderedEquilibrium) -> str:

@@ -149,7 +149,7 @@ def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int
         inequalities = [
             _mistake(game, behavior.index, int(unplayed[place]))
             if place < len(unplayed)
-            else _exclusion(game, int(doubted[place - len(unplayed)]))
+            else f"{_set_of(game, node := int(doubted[place - len(unplayed)]))} rules out {_path(game, node)}"
             for place in levels
         ]
         named = "; ".join(inequalities[:3]) + (f" and {len(inequalities) - 3} more" if len(inequalities) > 3 else "")
@@ -213,10 +213,6 @@ def _mistake(game: ExtensiveGame, index: SequenceIndex, sequence: int) -> str:
     action = index.action_names[row][sequence - int(index.first_sequence[row])]
     name = game.shown_names(index.player)[index.infoset_names[row]]
     return f"player {index.player + 1} never plays {action!r} at {name!r}"
-
-
-def _exclusion(game: ExtensiveGame, node: int) -> str:
-    return f"{_set_of(game, node)} rules out {_path(game, node)}"
 
 
 def _set_of(game: ExtensiveGame, node: int) -> str:

@@ -47,7 +47,7 @@ _UNIT_ROUNDOFF = 2.0**-53
 
 _NOTE = "best replies see the hands themselves"
 
-Pair = tuple[Floats, Floats]
+Pair = tuple[npt.NDArray[Any], npt.NDArray[Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,22 +131,20 @@ def certify_plans(
     found, _ = _play_back(game, (first, second), 1, progress, unit)
     denominators = [unit * plans[1].denominator, unit * plans[0].denominator]
     whole = unit * plans[0].denominator * plans[1].denominator
-    best = [_fractions(one.best[:, 0], denominator) for one, denominator in zip(found, denominators, strict=True)]
-    played = [_fractions(one.played[:, 0], whole) for one in found]
+    best_1, best_2 = (_fractions(one.best, denominator) for one, denominator in zip(found, denominators, strict=True))
+    played_1, played_2 = (_fractions(one.played, whole) for one in found)
     certificate = Certificate(
-        values=(sum(played[0], Fraction()), sum(played[1], Fraction())),
-        best_response_values=(sum(best[0], Fraction()), sum(best[1], Fraction())),
+        values=(played_1.sum(), played_2.sum()),
+        best_response_values=(best_1.sum(), best_2.sum()),
         exact=True,
         constant_sum=game.constant_sum,
         note=_NOTE,
     )
-    first_values, second_values = (np.array(one, dtype=np.float64) for one in played)
-    first_best, second_best = (np.array(one, dtype=np.float64) for one in best)
-    return _by_hands(game, certificate, 0.0, (first_values, second_values), (first_best, second_best))
+    return _by_hands(game, certificate, 0.0, (played_1, played_2), (best_1, best_2))
 
 
-def _fractions(numerators: Weights, denominator: int) -> list[Fraction]:
-    return [Fraction(int(numerator), denominator) for numerator in numerators.tolist()]
+def _fractions(numerators: Weights, denominator: int) -> npt.NDArray[Any]:
+    return np.array([Fraction(int(numerator), denominator) for numerator in numerators[:, 0].tolist()], dtype=object)
 
 
 def common_denominator(game: OrderedGame) -> int:
@@ -175,8 +173,8 @@ def _by_hands(
         certificate=certificate,
         rounding_bound=rounding_bound,
         hands=(first, second),
-        values=(played[0] / chances[0], played[1] / chances[1]),
-        best_response_values=(best[0] / chances[0], best[1] / chances[1]),
+        values=(played[0].astype(np.float64) / chances[0], played[1].astype(np.float64) / chances[1]),
+        best_response_values=(best[0].astype(np.float64) / chances[0], best[1].astype(np.float64) / chances[1]),
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Number, Vector, doubles
 from seqform.models.programs.class_game import ClassStrategy
+from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.models.strategies.tables import infoset_reach
 from seqform.models.table import Cell, Line, Report, Table, Tabular
@@ -147,17 +149,12 @@ def certify_safe(game: ExtensiveGame, profile: BehaviorProfile, punishing: Behav
         )
         for player in (0, 1)
     ]
-    if not exact:
-        pairs = [_without_rounding(*pair, rounding_bound(game)) for pair in pairs]
+    if not exact:  # a bound that is lower by no more than rounding is the guarantee
+        lowest, doubles = rounding_bound(game), [(float(low), float(high)) for low, high in pairs]
+        pairs = [(low, low if low - lowest <= high < low else high) for low, high in doubles]
     (first, first_bound), (second, second_bound) = pairs
     figures: dict[str, Figures] = {SAFE.attained: (first, second), SAFE.bound: (first_bound, second_bound)}
     return replace(certificate, exact=exact, claim=SAFE, figures=figures)
-
-
-def _without_rounding(guarantee: Number, bound: Number, rounding: float) -> tuple[float, float]:
-    """Return both in doubles; a bound that is lower by no more than rounding is the guarantee."""
-    low, high = float(guarantee), float(bound)
-    return low, low if low - rounding <= high < low else high
 
 
 def certify_response(
@@ -228,13 +225,23 @@ def decide_response(game: ExtensiveGame, profile: BehaviorProfile, player: int) 
     step = response_lp(form, player, profile[1 - player].plan.weights, guarantee)
     raw = ExactBackend().solve(step.target)
     multipliers = step.lift(raw)[1] if raw.solved else None  # a guarantee in doubles may be above what there is
-    if not isinstance(multipliers, ExactArray) or (price := multipliers[0]) == 0:
+    if not isinstance(multipliers, ExactArray) or multipliers[0] == 0:
         return alone
     against = form.gradient(1 - player, profile[player].plan.weights)
     if not isinstance(against, ExactArray):
         against = ExactArray.zeros(len(multipliers))
-    punishing = RealizationPlan(form.sequences[1 - player], multipliers * (1 / price)).behavior(against)
-    return certify_response(game, profile, player, price, punishing)
+    punishing = punishing_strategy(form, 1 - player, multipliers, against)
+    return certify_response(game, profile, player, multipliers[0], punishing)
+
+
+def punishing_strategy(form: SequenceForm, player: int, multipliers: Any, against: Vector) -> BehaviorStrategy:
+    """Return the strategy ȳ of a player for the multipliers λ ȳ of a response, with best replies where it is undecided.
+
+    - `against`: The payoffs by the player's sequences that the replies are best to.
+    """
+    exact = isinstance(multipliers, ExactArray)
+    plan = multipliers * (1 / multipliers[0]) if exact else multipliers / multipliers[0]
+    return RealizationPlan(form.sequences[player], plan).behavior(against)
 
 
 def certify_on_deals(

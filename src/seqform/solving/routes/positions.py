@@ -167,12 +167,8 @@ class PartsRoute(SubgamesRoute):
     def solve(self, plan: Plan, model: ChanceParts) -> list[Equilibrium]:
         answers = []
         for part in model.parts:
-            request = replace(
-                plan.request,
-                concept=concepts.QuasiPerfect(),
-                steps=None if plan.request.steps is None or plan.game_steps else (),
-                phases=plan.phases.of_part(),
-            )
+            steps = None if plan.request.steps is None or plan.game_steps else ()
+            request = plan.request.part(concepts.QuasiPerfect(), steps=steps)
             answers.append(execute(self._planner(model.game if len(model.parts) == 1 else part.game, request)))
             plan.phases.add(answers[-1].seconds)
         return answers

@@ -39,7 +39,7 @@ from seqform.solving.execute import Plan, Route, Solved, Stage, building, execut
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.request import Request, require_pass, with_allowed
 from seqform.solving.routes.plans import LinearRoute, require_constant_sum
-from seqform.verify.guarantee import certify_response, certify_safe
+from seqform.verify.guarantee import certify_response, certify_safe, punishing_strategy
 
 Probabilities = npt.NDArray[np.floating]
 Planner = Callable[[ExtensiveGame, Request], Plan]
@@ -196,8 +196,7 @@ class MaximinRoute(Route):
     def _part(self, plan: Plan, game: ExtensiveGame) -> Plan:
         concept = Nash(witness=False, certificate_tolerance=cast("Maximin", plan.request.concept).certificate_tolerance)
         steps = plan.steps or None if plan.game_steps else plan.request.steps
-        part = replace(plan.request, concept=concept, steps=steps, phases=plan.phases.of_part())
-        return self._planner(game, part)
+        return self._planner(game, plan.request.part(concept, steps=steps))
 
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
         """Return the maximin strategies, with those that punish as witness."""
@@ -249,9 +248,8 @@ class ResponseRoute(LinearRoute):
     def _bounded(self, plan: Plan, form: SequenceForm) -> Reduced[Bounded, Any, Any]:
         concept, least = _concept(plan), None
         if concept.max_loss is not None:
-            part = replace(plan.request, concept=Nash(witness=False), backend=None, steps=None)
-            part = replace(part, options=replace(part.options, raw={}), phases=plan.phases.of_part())
-            certificate = execute(self._planner(plan.game, part)).certificate
+            part = self._planner(plan.game, plan.request.aside(Nash(witness=False)))
+            certificate = execute(part).certificate
             assert certificate.constant_sum is not None
             value = certificate.constant_sum - Fraction(certificate.best_response_values[1 - _player(plan)])
             least = value - concept.max_loss
@@ -262,20 +260,19 @@ class ResponseRoute(LinearRoute):
 
     def prepared(self, plan: Plan, solved: Solved) -> Any:
         """Return the response, the price of the guarantee, and the strategy that proves them."""
-        player, index = _player(plan), [own.index for own in plan.game.sequences]
+        player = _player(plan)
         with reading(plan.backend):
             weights, multipliers = solved.lifted(2)
             known = self._opponent.plan.weights
             form = cast("SequenceForm", solved.reductions[0].target)
-            if not (exact := isinstance(weights, ExactArray) and isinstance(known, ExactArray)):
+            if not (isinstance(weights, ExactArray) and isinstance(known, ExactArray)):
                 weights, known, multipliers = doubles(weights), doubles(known), doubles(multipliers)
-            response = RealizationPlan(index[player], weights).behavior(form.gradient(player, known))
+            response = RealizationPlan(form.sequences[player], weights).behavior(form.gradient(player, known))
             price = multipliers[0]
             if not price > 0:
                 return response, 0, None
-            scaled = multipliers * (1 / price) if exact else multipliers / price
             against = form.gradient(1 - player, weights)
-            return response, price, RealizationPlan(index[1 - player], scaled).behavior(against)
+            return response, price, punishing_strategy(form, 1 - player, multipliers, against)
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
         """Return the response beside the opponent's strategy, with the guarantee and the bound."""
@@ -322,7 +319,7 @@ class RestrictedRoute(Route):
 
     def _part(self, plan: Plan, game: ExtensiveGame) -> Plan:
         concept = Nash(witness=False, certificate_tolerance=_concept(plan).certificate_tolerance)
-        return self._planner(game, replace(plan.request, concept=concept, phases=plan.phases.of_part()))
+        return self._planner(game, plan.request.part(concept))
 
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
         """Return the response beside the opponent's strategy, with the guarantee and the bound."""
@@ -368,9 +365,7 @@ def known_opponent(planner: Planner, game: ExtensiveGame, request: Request) -> B
     concept = cast("SafeResponse", request.concept)
 
     def solve(name: str) -> Equilibrium:
-        asked = replace(request, concept=concept_of(name, {}), backend=None, steps=None, exact=True)
-        asked = replace(asked, options=replace(request.options, raw={}), phases=request.phases.of_part())
-        return cast("Equilibrium", execute(planner(game, asked)))
+        return cast("Equilibrium", execute(planner(game, request.aside(concept_of(name, {}), exact=True))))
 
     strategy = opponent_strategy(game, concept.opponent, 1 - cast("int", concept.player), solve)
     if request.exact and not strategy.exact:
