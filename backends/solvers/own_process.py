@@ -328,6 +328,8 @@ def _given(message: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
 # ---- cuPDLPx ----
 
 _PORTABLE = {"time_limit": ("time_sec_limit",), "tolerance": ("eps_optimal_relative", "eps_feasible_relative")}
+_DROPPED = "matrix_zero_tol"
+"""The parameter up to which entries of the matrix are dropped, from version 0.3 on; 1e-9 by default."""
 
 
 class CupdlpxBackend:
@@ -335,7 +337,8 @@ class CupdlpxBackend:
 
     `raw` takes the names of its parameters, or their aliases: ``raw={"IterationLimit": 1000}``. `progress` receives
     the lines of its log, with the primal and the dual objective. Ctrl-C ends the process; the termination is then
-    ``INTERRUPTED``.
+    ``INTERRUPTED``. Without a time limit it stops after an hour, its own default. Only its presolver proves that a
+    program is infeasible or unbounded; where that proves nothing, the iterations go on to a limit.
 
     Notes
     -----
@@ -361,7 +364,12 @@ class CupdlpxBackend:
         if find_spec("cupdlpx") is None:
             raise BackendNotInstalledError(f"backend cupdlpx: {self.unavailable}")
         options = options or SolveOptions()
-        parameters = parameters_of(options, _defaults())
+        empty = require("cupdlpx").Model(np.zeros(1), np.zeros((1, 1)), None, None)
+        parameters = parameters_of(options, _defaults(empty))
+        try:
+            empty.setParams(**parameters)
+        except (TypeError, ValueError) as error:
+            raise OptionError(f"cuPDLPx refuses its options: {error}") from None
         reason = no_graphics_processor()
         if reason is not None:
             raise BackendError(f"backend cupdlpx: {reason}")
@@ -379,8 +387,9 @@ def parameters_of(options: SolveOptions, known: Mapping[str, Any]) -> dict[str, 
     """Return the parameters that are set, checked against `known`: every name, aliases included, and its default."""
     parameters: dict[str, Any] = dict.fromkeys(_PORTABLE["tolerance"], DEFAULT_TOLERANCE)
     parameters |= translate("cuPDLPx", options, _PORTABLE)
-    if options.verbose or options.progress is not None:
-        parameters["verbose"] = True
+    parameters["verbose"] = options.verbose or options.progress is not None
+    if _DROPPED in known:
+        parameters[_DROPPED] = 0.0
     for name, value in options.raw.items():
         if name not in known:
             raise unknown_option("cuPDLPx", str(name), known)
@@ -389,12 +398,10 @@ def parameters_of(options: SolveOptions, known: Mapping[str, Any]) -> dict[str, 
     return parameters
 
 
-def _defaults() -> dict[str, Any]:
-    """Return the default of every parameter, under its name and its aliases."""
-    cupdlpx = require("cupdlpx")
-    model = cupdlpx.Model(np.zeros(1), np.zeros((1, 1)), None, None)
+def _defaults(model: Any) -> dict[str, Any]:
+    """Return the default of every parameter of a new model, under its name and its aliases."""
     known = {name: model.getParam(name) for name in list(model.Params.keys())}
-    aliases: Mapping[str, str] = getattr(cupdlpx.PDLP, "_PARAM_ALIAS", {})
+    aliases: Mapping[str, str] = getattr(require("cupdlpx").PDLP, "_PARAM_ALIAS", {})
     return known | {alias: known[name] for alias, name in aliases.items() if name in known}
 
 

@@ -71,7 +71,9 @@ def options_for(name: str, solver: str | None, model: str) -> SolveOptions:
     if model in WITHOUT_OPTIONS:
         return SolveOptions()
     backend = get(name)
-    raw = {traits_of(backend).solver_option or "": solver} if solver else {}
+    raw: dict[str, Any] = {traits_of(backend).solver_option or "": solver} if solver else {}
+    if name == "cupdlpx":  # it iterates on where its presolver does not prove that there is no solution
+        raw["iteration_limit"] = 100_000
     options = SolveOptions(raw=raw)
     try:
         backend.solve(SMALL[model], replace(options, tolerance=1e-8))

@@ -44,12 +44,14 @@ class Model:
         self.parts = (objective_vector, constraint_matrix, constraint_lower_bound, constraint_upper_bound,
                       variable_lower_bound, variable_upper_bound)
         self.Params = dict(time_sec_limit=3600.0, iteration_limit=2147483647, verbose=False,
-                           eps_optimal_relative=1e-4, eps_feasible_relative=1e-4)
+                           eps_optimal_relative=1e-4, eps_feasible_relative=1e-4, matrix_zero_tol=1e-9)
 
     def getParam(self, name):
         return self.Params[name]
 
     def setParams(self, **values):
+        if values.get("iteration_limit", 0) < 0:
+            raise ValueError("Parameter 'iteration_limit' must be nonnegative.")
         self.Params.update(values)
 
     def optimize(self):
@@ -142,7 +144,13 @@ def test_or_tools_and_highs_solve_in_one_process_in_either_order(backend: Backen
         (
             "cupdlpx",
             SolveOptions(tolerance=1e-6, raw={"IterationLimit": 5}),
-            {"eps_optimal_relative": 1e-6, "eps_feasible_relative": 1e-6, "IterationLimit": 5},
+            {
+                "eps_optimal_relative": 1e-6,
+                "eps_feasible_relative": 1e-6,
+                "verbose": False,
+                "matrix_zero_tol": 0.0,
+                "IterationLimit": 5,
+            },
             "cuPDLPx 0.0",
         ),
     ],
@@ -171,6 +179,7 @@ def test_portable_options_reach_the_solver_and_are_reported(
         ("glop", {"use_dual_simplx": True}, "GLOP has no option 'use_dual_simplx'; did you mean use_dual_simplex"),
         ("cupdlpx", {"iteration_limt": 1}, "no option 'iteration_limt'; did you mean iteration_limit"),
         ("cupdlpx", {"iteration_limit": 1.5}, "iteration_limit: a whole number expected, not 1.5"),
+        ("cupdlpx", {"iteration_limit": -1}, "refuses its options: .* must be nonnegative"),
     ],
     indirect=["backend"],
 )
@@ -209,6 +218,16 @@ def test_the_log_goes_to_progress_and_to_the_terminal_only_if_verbose(
     assert capfd.readouterr() == ("", "")
     backend.solve(kuhn_program(), SolveOptions(verbose=True))
     assert words in capfd.readouterr().out
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere cuPDLPx's lines come in blocks")
+def test_lines_that_a_c_library_writes_are_passed_on_at_once() -> None:
+    code = (
+        "import ctypes, os, runpy, sys; runpy.run_path(sys.argv[1])['_pass_on_lines'](); "
+        "ctypes.CDLL(None).printf(b'a line\\n'); os._exit(0)"
+    )
+    command = [sys.executable, "-c", code, str(own_process.SCRIPT)]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "a line\n"
 
 
 @pytest.mark.usefixtures("stand_in")
