@@ -97,37 +97,21 @@ def sweep(
     and is not lost if this process or a worker is killed; the same call continues where it stopped. While another
     process runs a sweep with the same store, this one waits.
 
-    Parameters
-    ----------
-    declaration : Spec, mapping, or the path of a TOML file
-        See `seqform.experiments.declaration`.
-    store : path, optional
-        The file with the results, instead of the one that is declared; ends in ".sqlite" or ".db".
-    workers : int, optional
-        Processes; one for each processor if absent. With 0 the cases run in this process, without limits.
-        A script that has workers needs the usual ``if __name__ == "__main__":`` around its own work.
-    cluster : "local" or str, optional
-        Run on Dask: on a cluster of processes on this machine, or on the one whose scheduler has this address.
-    shard : pair of int, optional
-        ``(i, n)``: of the cases only every n-th, from the i-th on, i from 1 to n, in a store of their own, whose name
-        ends in ``.i-of-n`` before the suffix. `merge` puts the rows of several stores into one.
-    retry_failed : bool
-        Run the cases again whose rows have no answer that passes.
-    again_if_older : bool
-        Run the cases again whose rows an older version of seqform computed; their new rows replace the old ones.
-    progress : callable, optional
-        Called with the `SweepSummary` so far now and then.
+    - `declaration`: A declaration, a mapping, or the path of a TOML file; see `seqform.experiments.declaration`.
+    - `store`: The file with the results, instead of the one that is declared; ends in ".sqlite" or ".db".
+    - `workers`: Processes; one for each processor if absent. With 0 the cases run in this process, without limits. A
+      script that has workers needs the usual ``if __name__ == "__main__":`` around its own work.
+    - `cluster`: Run on Dask: "local", on a cluster of processes on this machine, or on the one whose scheduler has this
+      address.
+    - `shard`: ``(i, n)``: of the cases only every n-th, from the i-th on, i from 1 to n, in a store of their own, whose
+      name ends in ``.i-of-n`` before the suffix. `merge` puts the rows of several stores into one.
+    - `retry_failed`: Run the cases again whose rows have no answer that passes.
+    - `again_if_older`: Run the cases again whose rows an older version of seqform computed; their new rows replace the
+      old ones.
+    - `progress`: Called with the `SweepSummary` so far now and then.
 
-    Raises
-    ------
-    ParseError
-        If something in the declaration is wrong.
-    ModelError
-        If no store is named, or it cannot be written.
-    BackendNotInstalledError
-        If a package is missing that this needs.
-    KeyboardInterrupt
-        After Ctrl-C.
+    Raises ParseError if something in the declaration is wrong. Raises ModelError if no store is named, or it cannot be
+    written. Raises BackendNotInstalledError if a package is missing that this needs; KeyboardInterrupt after Ctrl-C.
 
     Examples
     --------
@@ -258,27 +242,13 @@ def _require_executor(limits: Limits, workers: int | None, cluster: str | None) 
 def solve_row(store: str | Path, *conditions: str, progress: Callable[[str], None] | None = None) -> Answer:
     """Solve the case of one row of a sweep again.
 
-    Parameters
-    ----------
-    store : path
-        The file with the results of a sweep.
-    *conditions : str
-        As with ``--where`` of ``seqform report``, such as "bet=2" or "backend=highs"; only one case may meet them all.
-    progress : callable, optional
-        Called with messages while the case is solved.
+    - `store`: The file with the results of a sweep.
+    - `conditions`: As with ``--where`` of ``seqform report``, such as "bet=2" or "backend=highs"; only one case may meet
+      them all.
+    - `progress`: Called with messages while the case is solved.
 
-    Returns
-    -------
-    Equilibrium, OrderedEquilibrium or PositionEquilibrium
-        As from `seqform.solve`.
-
-    Raises
-    ------
-    OptionError
-        If not exactly one case meets the conditions, or the case runs Python code of the user's, which a store is not
-        trusted with.
-    ModelError
-        If there is no such store, or a file of the case has changed since.
+    Raises OptionError if not exactly one case meets the conditions, or the case runs Python code of the user's, which
+    a store is not trusted with. Raises ModelError if there is no such store, or a file of the case has changed since.
 
     Examples
     --------

@@ -42,29 +42,19 @@ def load(
 ) -> ExtensiveGame | OrderedGame | PositionGraph:
     """Return the game given by a name, a path or another program's object.
 
-    Parameters
-    ----------
-    source : ExtensiveGame, OrderedGame, str, Path, Rules, pygambit.Game or pyspiel.Game
-        A string is the path of a game file: Gambit's ``.efg``, ``.nfg`` or workbook ``.gbt``, ``.xml`` of Game Theory
-        Explorer, or ``.csv`` with one table of payoffs or two; "-" for one of Gambit's on standard input; a game of the
-        catalog such as ``kuhn(ante=2,bet=3)``; a two-player OpenSpiel game such as ``openspiel:leduc_poker``; or a
-        game, its rules or a function that returns one in a Python file, which is run:
-        ``./mygame.py:HighCard(cards=5)``.
-    kind : "extensive", "ordered" or "positions"
-        The game as a tree; as a game with ordered signals, of any size, if the catalog has it as one; or, with perfect
-        information, as a graph of positions: a game that is given by rules becomes the graph of its distinct positions
-        without being expanded, and an ``.efg`` file may have any number of players.
-    normalize : bool
-        For files: divide chance's probabilities by their sum where that is not 1.
-    max_nodes : int
-        For games that are expanded from rules: stop with an error beyond this size.
-    progress : callable, optional
-        Called with messages on a long expansion.
+    - `source`: An `ExtensiveGame`, an `OrderedGame`, rules, a ``pygambit.Game``, a ``pyspiel.Game``, a path or a text.
+      A text is the path of a game file: Gambit's ``.efg``, ``.nfg`` or workbook ``.gbt``, ``.xml`` of Game Theory
+      Explorer, or ``.csv`` with one table of payoffs or two; "-" for one of Gambit's on standard input; a game of the
+      catalog such as ``kuhn(ante=2,bet=3)``; a two-player OpenSpiel game such as ``openspiel:leduc_poker``; or a game,
+      its rules or a function that returns one in a Python file, which is run: ``./mygame.py:HighCard(cards=5)``.
+    - `kind`: The game as a tree; as a game with ordered signals, of any size, if the catalog has it as one; or, with
+      perfect information, as a graph of positions: a game that is given by rules becomes the graph of its distinct
+      positions without being expanded, and an ``.efg`` file may have any number of players.
+    - `normalize`: For files: divide chance's probabilities by their sum where that is not 1.
+    - `max_nodes`: For games that are expanded from rules: stop with an error beyond this size.
+    - `progress`: Called with messages on a long expansion.
 
-    Raises
-    ------
-    GameError
-        If there is no such game, or it is not a two-player game with perfect recall.
+    Raises GameError if there is no such game, or it is not a two-player game with perfect recall.
 
     Examples
     --------

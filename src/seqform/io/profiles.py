@@ -101,25 +101,13 @@ def is_uniform(source: object) -> bool:
 def read_profile(path: str | Path, game: Any, *, normalize: bool = False, number: int | None = None) -> BehaviorProfile:
     """Read a profile for a game from a JSON file, or from lines as Gambit's programs print them.
 
-    Parameters
-    ----------
-    game : ExtensiveGame, or anything that `seqform.load` accepts
-    number : int, optional
-        Of the equilibrium, from 1, in a file of several, as `seqform equilibria -o` or a program of Gambit's writes it.
-    normalize : bool
-        Divide the probabilities at each set by their sum, for programs that print a few digits.
+    - `game`: An `ExtensiveGame`, or anything that `seqform.load` accepts.
+    - `number`: Of the equilibrium, from 1, in a file of several, as `seqform equilibria -o` or a program of Gambit's
+      writes it.
+    - `normalize`: Divide the probabilities at each set by their sum, for programs that print a few digits.
 
-    Returns
-    -------
-    BehaviorProfile
-        Exact where every probability of a player is a string or a whole number.
-
-    Raises
-    ------
-    ParseError
-        If the file is not JSON.
-    ModelError
-        If it is not a profile of this game; the message names the place.
+    The profile is exact where every probability of a player is a string or a whole number. Raises ParseError if the
+    file is not JSON. Raises ModelError if it is not a profile of this game; the message names the place.
     """
     path, game = file_path("read_profile, path", path), load(game)
     lines = _gambit_lines(path)

@@ -97,17 +97,10 @@ def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSol
     Its certificate is the one in the file, which proves nothing and is shown "as stored"; `SavedSolution.check`
     recomputes it.
 
-    Parameters
-    ----------
-    game : OrderedGame, optional
-        The game that it solves; if absent, the one of the catalog that the file names.
+    - `game`: The game that it solves; if absent, the one of the catalog that the file names.
 
-    Raises
-    ------
-    ParseError
-        If the file cannot be read, is damaged, or is no solution of the version that is read here.
-    GameError
-        If it is the solution of another game, or of none in the catalog and none was given.
+    Raises ParseError if the file cannot be read, is damaged, or is no solution of the version that is read here. Raises
+    GameError if it is the solution of another game, or of none in the catalog and none was given.
     """
     path = shipped(path) if path in SHIPPED and not Path(path).exists() else file_path("read_solution, path", path)
     if game is not None:
