@@ -243,8 +243,8 @@ def solve_row(store: str | Path, *conditions: str, progress: Callable[[str], Non
     """Solve the case of one row of a sweep again.
 
     - `store`: The file with the results of a sweep.
-    - `conditions`: As with ``--where`` of ``seqform report``, such as "bet=2" or "backend=highs"; only one case may meet
-      them all.
+    - `conditions`: As with ``--where`` of ``seqform report``, such as "bet=2" or "backend=highs"; only one case may
+      meet them all.
     - `progress`: Called with messages while the case is solved.
 
     Raises OptionError if not exactly one case meets the conditions, or the case runs Python code of the user's, which

@@ -25,7 +25,7 @@ from seqform.errors import BackendNotInstalledError, ModelError
 from seqform.experiments import read
 from seqform.experiments.driver import Recorder, StoreError, driven
 from seqform.experiments.rows import Outcome, Row
-from seqform.experiments.store import RowError, Store, files_of, flat, open_store, opened_columns, require_export
+from seqform.experiments.store import RowError, Store, files_of, open_store, opened_columns, require_export
 from seqform.experiments.values import Case, Scalar
 
 
@@ -380,13 +380,6 @@ def test_a_store_attaches_no_other_file(store: Store, tmp_path: Path) -> None:
 
 
 # ---- columns ----
-
-
-def test_columns_of_the_case_are_named_by_parts_of_the_preprocessing() -> None:
-    case = Case("leduc", preprocess=("lossless", "sparsify"))
-    found = flat(Row(case.key, case.as_dict(), Outcome.CRASHED))
-    assert (found["preprocess"], found["abstraction"], found["outcome"]) == ("sparsify", "lossless", "crashed")
-    assert type(found["outcome"]) is str
 
 
 def test_keys_become_columns_with_names_of_their_own_and_common_types() -> None:

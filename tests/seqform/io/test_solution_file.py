@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -108,13 +109,9 @@ def test_exact_weights_that_violate_the_equations_are_refused(tmp_path: Path) ->
     game = kuhn("kuhn")
     path = tmp_path / "kuhn.seqform"
     write_solution(exact_solution(game, identities(game)), path)
-    name = "plan/player1-round1-digits.npy"
-    with zipfile.ZipFile(path) as old, zipfile.ZipFile(tmp_path / "changed", "w") as new:
-        for member in old.namelist():
-            data = old.read(member)
-            new.writestr(member, data[:-1] + bytes([data[-1] ^ 1]) if member == name else data)
+    changed = rewritten(path, "plan/player1-round1-digits.npy", lambda data: data[:-1] + bytes([data[-1] ^ 1]))
     with pytest.raises(ParseError, match="do not sum to that with which it is reached"):
-        read_solution(tmp_path / "changed", game)
+        read_solution(changed, game)
 
 
 @pytest.fixture(scope="module")
@@ -124,14 +121,18 @@ def leduc_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def with_header(path: Path, **changes: object) -> Path:
-    """Return a copy of a file with changed fields in its header."""
+def rewritten(path: Path, member: str, change: Callable[[bytes], bytes]) -> Path:
+    """Return a copy of a file with another member in place of one."""
     copy = path.with_suffix(".changed")
     with zipfile.ZipFile(path) as old, zipfile.ZipFile(copy, "w") as new:
         for name in old.namelist():
-            data = old.read(name)
-            new.writestr(name, json.dumps(json.loads(data) | changes) if name == HEADER else data)
+            new.writestr(name, change(old.read(name)) if name == member else old.read(name))
     return copy
+
+
+def with_header(path: Path, **changes: object) -> Path:
+    """Return a copy of a file with changed fields in its header."""
+    return rewritten(path, HEADER, lambda data: json.dumps(json.loads(data) | changes).encode())
 
 
 @given(seed=st.integers(0, 10**6), bits=st.integers(8, 50))
@@ -270,7 +271,6 @@ def test_features_of_the_same_name_with_other_values_make_another_game(kind: Any
         ({"version": 3}, "damaged: 2. bits"),
         ({"version": 2}, "damaged: no denominators"),
         ({"format": "soup"}, "has another format"),
-        ({"certificate": {}}, "damaged"),
         ({"game": "kuhn"}, "the file solves kuhn, not kuhn: rounds, signals, payoffs"),
         ({"game": "my game"}, "my game: not an ordered game of the catalog; give the game"),
     ],
@@ -327,24 +327,14 @@ def test_edited_headers_are_refused_unless_the_change_is_valid(leduc_file: Path,
 @pytest.mark.parametrize("part", ["classes/player1-round2.npy", "plan/player2-round1-byte0.npy"])
 @pytest.mark.parametrize(
     "array",
-    [
-        np.zeros(0),
-        np.zeros((2, 3), np.uint8),
-        np.array(1),
-        np.array([1j]),
-        np.array(["x"]),
-        np.full(30, 255, np.uint16),
-    ],
+    [np.zeros(0), np.zeros((2, 3), np.uint8), np.array(1), np.array([1j]), np.array(["x"]), np.full(30, 255, "u2")],
     ids=["empty", "table", "number", "complex", "text", "large"],
 )
 def test_arrays_that_were_replaced_are_refused(leduc_file: Path, part: str, array: np.ndarray) -> None:
-    data, copy = io.BytesIO(), leduc_file.with_suffix(".changed")
+    data = io.BytesIO()
     np.save(data, array)
-    with zipfile.ZipFile(leduc_file) as old, zipfile.ZipFile(copy, "w") as new:
-        for name in old.namelist():
-            new.writestr(name, data.getvalue() if name == part else old.read(name))
     with pytest.raises(ParseError, match="damaged"):
-        read_solution(copy)
+        read_solution(rewritten(leduc_file, part, lambda _: data.getvalue()))
 
 
 def test_check_certifies_a_solution_and_decides_no_claim_about_refinements(tmp_path: Path) -> None:
