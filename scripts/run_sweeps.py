@@ -14,7 +14,7 @@ import os
 import statistics
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -172,39 +172,6 @@ READY = {
 """By the name of the declaration."""
 
 
-def sections(spec: Path, cases: DataFrame, by: Sequence[str], picture: str, further: str) -> list[str]:
-    """Return the parts of the results page of a sweep.
-
-    The comments of the declaration describe its purpose; the tables have the columns `by`, the picture has its notes,
-    and a part that only this sweep has is last.
-    """
-    text = spec.read_text(encoding="utf-8")
-    purpose = " ".join(
-        line.removeprefix("# ") for line in text.splitlines() if line.startswith("# ") and line[2] != " "
-    )
-    declared = "\n".join(line for line in text.splitlines() if not line.startswith("# ")).strip()
-    parts = [
-        purpose,
-        picture,
-        *tables(cases, by),
-        further,
-        failed(cases),
-        f"## The declaration\n\n`scripts/sweeps/{spec.name}`\n\n```toml\n{declared}\n```",
-    ]
-    return [part for part in parts if part]
-
-
-def picture_part(title: str, picture: Path, notes: Sequence[str], folder: Path) -> str:
-    link = Path(os.path.relpath(picture.resolve(), folder.resolve())).as_posix()
-    return "\n\n".join(filter(None, (f"![{title}]({link})", "\n".join(f"- {note}" for note in notes))))
-
-
-def tables(cases: DataFrame, by: Sequence[str]) -> Iterator[str]:
-    answers, times, _ = group_tables(cases, by)
-    yield f"## Answers\n\n{summary_line(cases)}.\n\n{markdown_table(*answers)}"
-    yield f"## Seconds of a case, and memory\n\n{markdown_table(*times)}"
-
-
 def failed(cases: DataFrame) -> str:
     lost = failures(cases)
     if not lost:
@@ -243,18 +210,27 @@ def cases_of(spec: Path, store: Path, workers: int) -> DataFrame:
     return cases[cases["key"].isin([case.key for case in expand(declared)])]
 
 
-def report(name: str, spec: Path, cases: DataFrame, picture: Path) -> None:
+def report(name: str, spec: Path, cases: DataFrame, path: Path) -> None:
+    """Draw a sweep's picture and write its page; the comments of the declaration describe its purpose."""
     ready = READY[name]
-    drawn = picture_part(ready.title, picture, draw(ready, cases, picture), measure.RESULTS)
-    further = "" if ready.further is None else ready.further(cases)
-    page = measure.write_results(f"sweep_{name}", ready.title, sections(spec, cases, ready.by, drawn, further))
-    sys.stderr.write(f"{page.name}: {summary_line(cases)}\n")
-
-
-def draw(ready: Ready, cases: DataFrame, path: Path) -> tuple[str, ...]:
     picture = picture_of(ready.plot, where(cases, ready.conditions), x=ready.x, by=ready.lines)
     write_picture(picture, path)
-    return picture.notes
+    link = Path(os.path.relpath(path.resolve(), measure.RESULTS.resolve())).as_posix()
+    lines = spec.read_text(encoding="utf-8").splitlines()
+    declared = "\n".join(line for line in lines if not line.startswith("# ")).strip()
+    answers, times, _ = group_tables(cases, ready.by)
+    parts = [
+        " ".join(line.removeprefix("# ") for line in lines if line.startswith("# ") and line[2] != " "),
+        f"![{ready.title}]({link})",
+        "\n".join(f"- {note}" for note in picture.notes),
+        f"## Answers\n\n{summary_line(cases)}.\n\n{markdown_table(*answers)}",
+        f"## Seconds of a case, and memory\n\n{markdown_table(*times)}",
+        "" if ready.further is None else ready.further(cases),
+        failed(cases),
+        f"## The declaration\n\n`scripts/sweeps/{spec.name}`\n\n```toml\n{declared}\n```",
+    ]
+    page = measure.write_results(f"sweep_{name}", ready.title, list(filter(None, parts)))
+    sys.stderr.write(f"{page.name}: {summary_line(cases)}\n")
 
 
 if __name__ == "__main__":

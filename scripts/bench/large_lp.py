@@ -92,15 +92,11 @@ def run(
         limits = {"suits": suits, "time_limit": time_limit, "tolerance": tolerance, "memory": memory}
         row = measured_row(count, form, solver, limits)
         print(" | ".join(row), flush=True)
-        rows = sorted([*rows, row], key=place)
+        rows.append(row)
+        rows.sort(key=lambda row: (int(row[0]), [*FORMS, RESTRICTED].index(row[1]), [*SOLVERS].index(row[2])))
         command = f"{ROW_COMMAND} --suits {suits}"
         write_results(page, "LP solvers on Rhode Island Hold'em", sections(suits, rows), row_command=command)
     print(f"results in {path}")
-
-
-def place(row: list[str]) -> tuple[int, int, int]:
-    """Return the place of a row on the page: by ranks, form and solver."""
-    return int(row[0]), [*FORMS, RESTRICTED].index(row[1]), list(SOLVERS).index(row[2])
 
 
 def unavailable(solver: str) -> bool:

@@ -61,6 +61,12 @@ FIRST_SOLVES = (5, 9)
 """Depths whose first solve in a process is timed."""
 
 STARTS = ("centroid", "random")
+GAMBIT = (
+    "## Against Gambit's `lcp_solve(rational=True)` (target: 300 times faster at L = 7)\n\n"
+    "One equilibrium each, by Lemke's algorithm in rational numbers, from a game in memory, warm; medians over the "
+    "games. Every profile of both is certified by seqform: nash_conv = 0 exactly. Gambit stops there; seqform "
+    "also proves normal-form perfection, unless called with `witness=False`.\n\n"
+)
 TABLEAU = (
     "## The fast engine against the plain integer tableau\n\nMedians of the whole `sf.solve(game)`. On every game both "
     "engines walked the same path, pivot for pivot.\n\n"
@@ -88,8 +94,8 @@ def run(
     runs = speed_runs(range(5, deepest + 1), games, repeat, time_limit)
     gambit = races("pygambit", against_gambit, range(5, gambit_deepest + 1), games, repeat)
     tableau = races("tableau", against_tableau, range(5, tableau_deepest + 1), games, repeat)
-    sections = [speed_section(runs, time_limit), growth_section(runs), gambit_section(gambit)]
-    sections += [TABLEAU + comparison(tableau, "tableau"), first_solves]
+    sections = [speed_section(runs, time_limit), growth_section(runs)]
+    sections += [GAMBIT + comparison(gambit, "pygambit"), TABLEAU + comparison(tableau, "tableau"), first_solves]
     draw_picture(runs, tableau, gambit, PICTURE)
     return "bench_lemke", "Lemke's algorithm: from a game to an exactly certified equilibrium", sections
 
@@ -305,16 +311,6 @@ def comparison(found: Sequence[Race], other: str) -> str:
         rows.append(cells)
     columns = [column for what in found[0].ours for column in (f"{what}, s", "ratio (game by game)")]
     return markdown_table(("L", "games", f"{other}, s", *columns), rows)
-
-
-def gambit_section(found: Sequence[Race]) -> str:
-    note = (
-        "One equilibrium each, by Lemke's algorithm in rational numbers, from a game in memory, warm; medians over the "
-        "games. Every profile of both is certified by seqform: nash_conv = 0 exactly. Gambit stops there; seqform "
-        "also proves normal-form perfection, unless called with `witness=False`."
-    )
-    title = "Against Gambit's `lcp_solve(rational=True)` (target: 300 times faster at L = 7)"
-    return f"## {title}\n\n{note}\n\n{comparison(found, 'pygambit')}"
 
 
 # ---- fresh processes ----

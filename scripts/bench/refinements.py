@@ -13,7 +13,6 @@ from __future__ import annotations
 import statistics
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -36,19 +35,6 @@ TARGETS: dict[str, float | None] = {
 PLAIN_REPEATS_BELOW = 2.0  # seconds; such games are timed three times
 
 
-@dataclass(frozen=True)
-class Measured:
-    """One game in one process."""
-
-    game: str
-    plain: float | None = None
-    refined: float | None = None
-    phases: dict[str, float] = field(default_factory=dict)
-    size: str = ""
-    status: str = ""
-    checks: str = ""
-
-
 def run(*, games: tuple[str, ...] = tuple(TARGETS), time_limit: float = 600.0, gambit: bool = False) -> Page:
     """Make the page, with so many seconds for each game; Gambit's logit tracing is timed on Kuhn with a raise."""
     rows = []
@@ -56,7 +42,7 @@ def run(*, games: tuple[str, ...] = tuple(TARGETS), time_limit: float = 600.0, g
         sys.stderr.write(f"{name}\n")
         values = {"name": name, "time_limit": time_limit}
         found, finished = called("bench.refinements", "measure_here", 2 * time_limit + 120, **values)
-        rows.append(Measured(name, status=finished.failure) if found is None else Measured(**found))
+        rows.append({"game": name, "status": finished.failure} if found is None else found)
     return "refinements", "Exact quasi-perfect equilibria", [table(rows), *([against_gambit()] if gambit else [])]
 
 
@@ -90,26 +76,16 @@ def median_of_few(work: Callable[[], sf.Equilibrium]) -> tuple[sf.Equilibrium, f
     return answer, statistics.median(times)
 
 
-def table(rows: list[Measured]) -> str:
-    phases = list(dict.fromkeys(phase for row in rows for phase in row.phases))
+def table(rows: list[dict[str, Any]]) -> str:
+    phases = list(dict.fromkeys(phase for row in rows for phase in row.get("phases", ())))
     header = ("game", "size", "target, s", "refined, s", "plain exact, s", "ratio", *phases, "how it ended", "proven")
     lines = []
     for row in rows:
-        target = TARGETS.get(row.game)
-        ratio = row.refined / row.plain if row.refined and row.plain else None
-        lines.append(
-            (
-                row.game,
-                row.size,
-                "" if target is None else f"{target:g}",
-                _seconds(row.refined),
-                _seconds(row.plain),
-                "" if ratio is None else f"{ratio:.1f}",
-                *(_seconds(row.phases.get(phase)) for phase in phases),
-                row.status,
-                row.checks,
-            )
-        )
+        target, plain, refined = TARGETS.get(row["game"]), row.get("plain"), row.get("refined")
+        ratio = f"{refined / plain:.1f}" if refined and plain else ""
+        times = ("" if target is None else f"{target:g}", _seconds(refined), _seconds(plain), ratio)
+        spent = (_seconds(row.get("phases", {}).get(phase)) for phase in phases)
+        lines.append((row["game"], row.get("size", ""), *times, *spent, row["status"], row.get("checks", "")))
     note = (
         "From the name of a game in the catalog to the certificate, warm; medians of three where that takes less than "
         f"{PLAIN_REPEATS_BELOW:g} s. The phases are those of the last refined solve."

@@ -70,7 +70,7 @@ class Storm:
     def calm(self) -> tuple[int, int]:
         """Let a driver finish undisturbed; return how many cases it ran and how many it found finished."""
         driver = self._start()
-        words = self._words(driver)
+        words = driver.communicate(timeout=1000)[1]
         assert driver.returncode == 0, words
         match = SENTENCE.search(words)
         assert match is not None, words
@@ -103,14 +103,11 @@ class Storm:
             [*command, "--workers", "2"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
         )
 
-    def _words(self, driver: subprocess.Popen[str]) -> str:
-        return driver.communicate(timeout=1000)[1]
-
     def _end(self, driver: subprocess.Popen[str]) -> None:
         """Kill a driver; if it has ended before, declare more cases for the next one."""
         workers = self._workers(driver.pid)
         driver.kill()
-        words = self._words(driver)
+        words = driver.communicate(timeout=1000)[1]
         if driver.returncode == 0:
             self._declare_more()
         else:

@@ -74,7 +74,9 @@ class Answer:
 def run(*, repeat: int = 5, gambit: bool = True) -> Page:
     """Make the page; times are medians of so many runs."""
     answers = list(plain_answers(gambit=gambit))
-    found = sections(statements(answers), answers, time_rows(repeat, gambit=gambit))
+    parts = (ace_statements, second_gift_statements, raise_statements, risky_statements)
+    statements = [statement for part in parts for statement in part(answers)]
+    found = sections(statements, answers, time_rows(repeat, gambit=gambit))
     return "anomalies", "Sequential equilibria: the anomalies", found
 
 
@@ -143,15 +145,6 @@ def judged(
     beliefs = type(near)(game, shares)
     which = [SEQUENTIAL, *([NORMAL_FORM_PERFECT] if normal_form else [])]
     return check_assessment(game, Assessment(profile, beliefs), which).certificate
-
-
-def statements(answers: Sequence[Answer]) -> list[Statement]:
-    return [
-        *ace_statements(answers),
-        *second_gift_statements(answers),
-        *raise_statements(answers),
-        *risky_statements(answers),
-    ]
 
 
 def ace_statements(answers: Sequence[Answer]) -> Iterator[Statement]:

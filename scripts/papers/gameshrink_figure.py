@@ -53,11 +53,6 @@ class Step:
     violation: str | None
 
 
-def run(*, ante: str = "1", bet: str = "1") -> Page:
-    """Make the page, for a tiny poker with these stakes."""
-    return "gameshrink_figure", "GameShrink at work", sections(catalog.ordered(f"{TINY}(ante={ante},bet={bet})"))
-
-
 # ---- the figure ----
 
 
@@ -223,7 +218,9 @@ def _exactly(name: str) -> dict[str, Any]:
 # ---- the page ----
 
 
-def sections(game: OrderedGame) -> list[str]:
+def run(*, ante: str = "1", bet: str = "1") -> Page:
+    """Make the page, for a tiny poker with these stakes."""
+    game = catalog.ordered(f"{TINY}(ante={ante},bet={bet})")
     found = list(steps(game))
     rows = [
         (
@@ -243,7 +240,7 @@ def sections(game: OrderedGame) -> list[str]:
     header = ("applied", "range of F", "nodes, paper", "nodes, ours", "information sets", "rows", "value",
               "nash_conv lifted", "proved lossless")  # fmt: skip
     by_rule = game_shrink_by_matching(game, 0).num_classes[0]
-    return [
+    parts = [
         "The ordered game isomorphic abstraction transformation applied to a poker with two jacks and two kings, one "
         f"card each and one bet. Sizes {'as published' if not wrong else 'differ after step ' + ', '.join(wrong)}; "
         f"GameShrink itself ends at {by_rule} classes of cards. An exact equilibrium of every tree was lifted to the "
@@ -256,3 +253,4 @@ def sections(game: OrderedGame) -> list[str]:
         "K > J1 ~ J2 and J1 > K > J2; the betting is Kuhn's, with an ante of 1 and a bet of 1/2.",
         statement_table(list(own_orders())),
     ]
+    return "gameshrink_figure", "GameShrink at work", parts

@@ -215,11 +215,10 @@ def readings_table(cards: int, rows: Iterable[Row]) -> str:
     groups: dict[Reading, list[Row]] = {}
     for row in rows:
         groups.setdefault(row.hand.reading, []).append(row)
-    measured = {**SHARES, **{name: holds for name, (_, holds) in CORNERS.items()}}
-    columns = {**{name: name for name in SHARES}, **{name: column for name, (column, _) in CORNERS.items()}}
+    measured = {**{name: (name, holds) for name, holds in SHARES.items()}, **CORNERS}
     lines = []
     for group, own in groups.items():
-        cells = [starred(columns[name], cards, [holds(row) for row in own]) for name, holds in measured.items()]
+        cells = [starred(column, cards, list(map(holds, own))) for column, holds in measured.values()]
         payoffs = statistics.fmean(row.distinct[0] for row in own)
         fitting = sum(cell.endswith("*") for cell in cells[: len(SHARES) - 1])
         lines.append((str(group), f"{len(own):,}", f"{fitting} of {len(SHARES) - 1}", *cells, f"{payoffs:.1f}"))

@@ -38,7 +38,16 @@ ELIMINATION = (
 
 def run(*, ranks: tuple[int, ...] = (3, 4, 5, 6, 7, 8, 9, 13)) -> Page:
     """Make the page, with the elimination of dominated sequences for so many ranks."""
-    parts = [*sections([*sizes(), *times()]), ELIMINATION, markdown_table(HEADER, list(eliminations(ranks)))]
+    lines = [*sizes(), *times()]
+    parts = [
+        f"Whole deck, ante 5, bets 10, 20 and 20. {verdict(lines)}",
+        statement_table(lines, "size or time"),
+        "Ours counts a node for every ordered deal of two private and two public cards; how the paper counts nodes of "
+        "the game tree is not known. Which hands the published partition takes for alike, and what that costs in "
+        "play, is on the page of `scripts/run.py rhode_island`.",
+        ELIMINATION,
+        markdown_table(HEADER, list(eliminations(ranks))),
+    ]
     return "rhode_island_sizes", "Rhode Island Hold'em: sizes and times", parts
 
 
@@ -121,13 +130,3 @@ def times() -> Iterator[Statement]:
             )
             published = paper if way == PUBLISHED else "–"
             yield Statement(f"solving the game of {way} classes, to within 0.001 chips", published, ours, None)
-
-
-def sections(lines: Sequence[Statement]) -> list[str]:
-    return [
-        f"Whole deck, ante 5, bets 10, 20 and 20. {verdict(lines)}",
-        statement_table(lines, "size or time"),
-        "Ours counts a node for every ordered deal of two private and two public cards; how the paper counts nodes of "
-        "the game tree is not known. Which hands the published partition takes for alike, and what that costs in "
-        "play, is on the page of `scripts/run.py rhode_island`.",
-    ]

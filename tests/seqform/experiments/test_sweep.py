@@ -332,7 +332,7 @@ def test_ctrl_c_without_workers_stops_although_the_solver_makes_an_answer_of_it(
     driver.send_signal(signal.SIGINT)
     _, err = driver.communicate(timeout=200)
     assert driver.returncode == 130
-    assert "the same command continues from there" in err
+    assert "the same command continues from there" in err or err == "seqform: interrupted\n"  # during an import
     assert not open_store(tmp_path / "leduc.sqlite").outcomes()
 
 
