@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
 
+from seqform.builders.games.ordered.expansion import infoset_labels
 from seqform.io.saved_solution import SavedSolution
 from seqform.models import BehaviorProfile, BehaviorStrategy, ExtensiveGame
-from seqform.models.games.abstraction import Filters, InformationFilter
+from seqform.models.games.abstraction import Filters, InformationFilter, views_of
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.class_game import ClassGame, ClassPlan, ClassStrategy, behavior_of_plan
 
@@ -127,17 +128,9 @@ def _lifted_strategy(tree: ExtensiveGame, one: InformationFilter, small: Behavio
 
 def _information_sets(game: OrderedGame, player: int) -> Iterator[tuple[int, int, int, int, str]]:
     """Yield round, view, place among the player's nodes, history and label of every information set."""
-    lengths: list[int] = []
-    for number, each in enumerate(game.rounds):
-        lengths.append(each.public + each.privates[player])
-        cuts = np.cumsum([0, *lengths]).tolist()
-        for view, signals in enumerate(game.views[number][player].signals):
-            seen = [" ".join(game.signals[signal] for signal in signals[start:stop]) for start, stop in pairwise(cuts)]
-            for place, node in enumerate(each.stage.sequences(player).sets):
-                for history, before in enumerate(game.histories(number)):
-                    paths = [*before, each.stage.path(node)]
-                    taken = [
-                        "".join(game.marks[one] for one in path) if game.marks else " ".join(path) for path in paths
-                    ]
-                    label = "/".join(f"{cards}:{acts}" for cards, acts in zip(seen, taken, strict=True))
-                    yield number, view, place, history, label
+    for number, views in enumerate(views_of(game, player)):
+        sets = game.rounds[number].stage.sets(player)
+        labels = infoset_labels(game, player, number, np.arange(len(views)))
+        places = product(range(len(views)), range(game.num_histories[number]), range(len(sets)))
+        for (view, history, place), label in zip(places, labels, strict=True):
+            yield number, view, place, history, label

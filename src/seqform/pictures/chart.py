@@ -283,14 +283,10 @@ def chart(
             raise InputError("ranges: of one strategy, without `versus`")
         strategies = _with_ranges(strategies, progress)
     grids: list[StrategyGrid] = []
+    grid_of: Any = TreeStrategies.grid if isinstance(strategies, TreeStrategies) else card_grid
     for number in shown:
         try:
-            if isinstance(strategies, TreeStrategies):
-                assert other is None or isinstance(other, TreeStrategies)
-                grids.append(strategies.grid(number, part, other))
-            else:
-                assert not isinstance(other, TreeStrategies)
-                grids.append(card_grid(strategies, number, part, other))
+            grids.append(grid_of(strategies, number, part, other))
         except InputError:
             if player is not None or (number == 1 and not grids):
                 raise
@@ -303,10 +299,7 @@ def chart(
     grids = [grid for grid in grids if grid.rows and grid.columns]
     if not grids:
         raise InputError(f"{strategies.game.title}: nothing to show")
-    title = visible(strategies.game.title)[:TITLE_LENGTH]
-    scene = Scene(title, f"strategy chart; {caption}", THEMES[theme].background)
-    scene.items += Painter(grids, theme).picture(title, visible(caption))
-    return Chart(lambda: scene, grids=tuple(grids), caption=caption, theme=theme)
+    return _painted("strategy chart", strategies.game.title, grids, caption, theme)
 
 
 def public_tree(
@@ -337,12 +330,17 @@ def public_tree(
         strategies, game = found, found.game
     grid = PublicTree(game, strategies).grid((after or "").replace(",", " ").split(), depth, nodes)
     caption = "" if strategies is None else equilibrium_caption(strategies.certificate, game.players)
-    title = visible(game.title)[:TITLE_LENGTH]
-    scene = Scene(title, f"public tree; {caption}", THEMES[theme].background)
-    if hidden := sum(row.branch.below for row in grid.rows if row.branch is not None):
-        scene.folded = f"{len(grid.rows):,} of {len(grid.rows) + hidden:,} situations"
-    scene.items += Painter([grid], theme).picture(title, visible(caption))
-    return Chart(lambda: scene, grids=(grid,), caption=caption, theme=theme)
+    return _painted("public tree", game.title, [grid], caption, theme)
+
+
+def _painted(what: str, title: str, grids: Sequence[StrategyGrid], caption: str, theme: str) -> Chart:
+    title = visible(title)[:TITLE_LENGTH]
+    scene = Scene(title, f"{what}; {caption}", THEMES[theme].background)
+    rows = [row for grid in grids for row in grid.rows]
+    if hidden := sum(row.branch.below for row in rows if row.branch is not None):
+        scene.folded = f"{len(rows):,} of {len(rows) + hidden:,} situations"
+    scene.items += Painter(grids, theme).picture(title, visible(caption))
+    return Chart(lambda: scene, grids=tuple(grids), caption=caption, theme=theme)
 
 
 def _is_solution(source: Any) -> bool:

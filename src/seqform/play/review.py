@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate, permutations
+from itertools import permutations
 from math import perm
 from random import Random
 from typing import Any
@@ -310,7 +310,7 @@ def deal_to(playable: PlayableGame, agent: Agent, here: Situation, random: Rando
     paths, weights = zip(*reach_of_paths(playable, agent, here), strict=True)
     if not any(weights):
         raise OptionError(f"no training: the opponent's strategy never leads to {here.infoset}")
-    path: tuple[int, ...] = paths[_drawn(weights, random)]
+    path: tuple[int, ...] = random.choices(paths, [float(weight) for weight in weights])[0]
     return path
 
 
@@ -324,13 +324,7 @@ def reach_of_paths(playable: PlayableGame, agent: Agent, here: Situation) -> lis
 
 def draw_point(points: Sequence[TrainedPoint], random: Random) -> Situation:
     """Return a situation of a decision point, drawn in proportion to the weights."""
-    return points[_drawn([point.weight for point in points], random)].situation
-
-
-def _drawn(weights: Sequence[Number], random: Random) -> int:
-    upto = [float(each) for each in accumulate(weights)]
-    ticket = random.random() * upto[-1]
-    return next((place for place, bound in enumerate(upto) if ticket < bound), len(upto) - 1)
+    return random.choices(points, [float(point.weight) for point in points])[0].situation
 
 
 def _paths(playable: PlayableGame, here: Situation) -> Iterator[tuple[int, ...]]:

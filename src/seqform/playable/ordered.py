@@ -20,7 +20,7 @@ from seqform.models.games.signals import PUBLIC, Comparison, Constant, Deals, Ow
 from seqform.models.games.stages import NOBODY
 from seqform.models.numbers.exact import ExactArray, Ints, magnitude
 from seqform.playable.felt import Felt, felt_of_deals
-from seqform.playable.tree import Information
+from seqform.playable.tree import ImmutableSituation, Information
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class OrderedInformation(Information):
         return "; ".join([*parts, f"actions by rounds: {taken}"])
 
 
-class OrderedSituation:
+class OrderedSituation(ImmutableSituation):
     """A point of play in a game with ordered signals; see `Situation`.
 
     The signals of a round are dealt one at a time, in the order of ``game.receivers``. `dealt` are those dealt so far,
@@ -77,9 +77,6 @@ class OrderedSituation:
         if len(dealt) == len(playable.game.receivers[number]):
             owner = playable.game.rounds[number].stage.player[node]
             self.player = TERMINAL if owner == NOBODY else owner
-
-    def __deepcopy__(self, memo: dict[int, object]) -> OrderedSituation:
-        return self
 
     @property
     def num_actions(self) -> int:

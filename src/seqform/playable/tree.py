@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -29,7 +29,16 @@ class Information:
     situation: RulesSituation | TreeSituation | None = None
 
 
-class RulesSituation:
+class ImmutableSituation:
+    """A situation, of which every copy is the situation itself."""
+
+    __slots__ = ()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+
+class RulesSituation(ImmutableSituation):
     """A state of the rules; see `Situation`."""
 
     __slots__ = ("rules", "state")
@@ -37,9 +46,6 @@ class RulesSituation:
     def __init__(self, rules: Rules[Any, Any], state: Any) -> None:
         self.rules = rules
         self.state = state
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> RulesSituation:
-        return self
 
     @property
     def player(self) -> int:
@@ -140,7 +146,7 @@ class PlayableRules:
         return GameLimits(payoffs, longest, actions, chance_actions, sums.pop() if len(sums) == 1 else None)
 
 
-class TreeSituation:
+class TreeSituation(ImmutableSituation):
     """A node of the tree; see `Situation`."""
 
     __slots__ = ("node", "playable")
@@ -148,9 +154,6 @@ class TreeSituation:
     def __init__(self, playable: PlayableTree, node: int) -> None:
         self.playable = playable
         self.node = node
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> TreeSituation:
-        return self
 
     @property
     def player(self) -> int:

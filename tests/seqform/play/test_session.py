@@ -23,7 +23,6 @@ from seqform.analysis.comparison import expected_payoff
 from seqform.errors import GameError, InputError, ModelError, OptionError, ParseError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.numbers.exact import Number
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.tables import reach_without
 from seqform.play import (
@@ -404,32 +403,17 @@ def test_paths_to_a_decision_have_the_probabilities_of_play(game: str) -> None:
             assert sum(share for _, share in paths) == reach[row]
 
 
-def test_hands_of_a_game_that_is_dealt_have_the_probabilities_of_play() -> None:
-    """Each card of the opponent's is weighted by chance and the stored strategy."""
-    table = PlayableOrderedGame(saved().game)
-    agent = SolutionAgent("solution", saved(), table)
-    here = table.root
+def test_hands_of_a_game_that_is_dealt_have_the_probabilities_that_they_have_on_the_tree() -> None:
+    dealt, tree = PlayableOrderedGame(saved().game), PlayableTree(sf.load(DEALT))
+    here, there = dealt.root, tree.root
     for action in (0, 0, 0, 1):  # two cards, a check of player 1 and a bet of player 2
-        here = here.after(action)
-    assert here.player == 0
-    paths = reach_of_paths(table, agent, here)
-    assert len(paths) == 3
-    for path, share in paths:
-        there = table.root
-        for action in path:
-            there = there.after(action)
-        assert there.information == here.information
-        expected: Number = Fraction(1)
-        there = table.root
-        for action in path:
-            if there.player == 1:
-                seen = there.information
-                shares = saved().strategy(1, seen.signals, seen.history[:-1], seen.history[-1])
-                expected *= shares[seen.actions[action]]
-            elif there.player != 0:
-                expected *= there.lottery[action]
-            there = there.after(action)
-        assert share == expected
+        here, there = here.after(action), there.after(action)
+    assert here.player == 0 and here.infoset == there.infoset
+    found, expected = (
+        dict(reach_of_paths(table, SolutionAgent("solution", saved(), table), situation))
+        for table, situation in ((dealt, here), (tree, there))
+    )
+    assert len(found) == 3 and found == pytest.approx(expected, abs=1e-12)
 
 
 def test_a_decision_that_cost_more_comes_up_more_often_and_a_mended_one_less() -> None:

@@ -28,7 +28,8 @@ pytest.importorskip("starlette", reason="the extra 'play' brings Starlette")
 pytest.importorskip("jinja2", reason="the extra 'play' brings Jinja")
 
 PORT = 8123
-ORIGIN = f"http://127.0.0.1:{PORT}"
+HOST = f"127.0.0.1:{PORT}"
+ORIGIN = f"http://{HOST}"
 KUHN = open_game("kuhn")
 EQUILIBRIUM = ProfileAgent("equilibrium", kuhn_equilibrium(sf.load("kuhn"), Fraction(0)))  # never bets a jack
 FORM = "application/x-www-form-urlencoded"
@@ -60,7 +61,7 @@ class Opened:
     ) -> Answer:
         """Send a request; headers that are None are left out, and one that is cut ends before its body."""
         sent: list[Any] = []
-        named = {"host": f"127.0.0.1:{PORT}", "cookie": self.cookie, "content-length": str(len(body)), **headers}
+        named = {"host": HOST, "cookie": self.cookie, "content-length": str(len(body)), **headers}
         path, _, query = address.partition("?")
         scope = {
             "type": "http",
@@ -113,50 +114,41 @@ def test_the_first_address_is_exchanged_for_a_cookie_once() -> None:
     assert play.get("/").status == 200 and play.get(play.guard.entrance).status == 303
 
 
-@pytest.mark.parametrize("cookie", [None, "", "seqform-8123=", "seqform-8123=guessed", "seqform-8123=\xe9", "other=1"])
-def test_nothing_is_answered_without_the_cookie(cookie: str | None) -> None:
-    play = opened()
-    for address in ("/", "/hand/1", "/history.jsonl", "/nowhere", "/enter/guessed"):
-        for answer in (play.get(address, cookie=cookie), play.post({"step": 0, "do": "0"}, address, cookie=cookie)):
-            assert answer.status == 403 and "kuhn" not in answer.text
-    assert play.form.step == 0
+FORGED: dict[str, tuple[int, list[str | None]]] = {
+    "cookie": (403, [None, "", "seqform-8123=", "seqform-8123=guessed", "seqform-8123=\xe9", "other=1"]),
+    "host": (421, [None, "", "localhost", "localhost:8123", "127.0.0.1", "127.0.0.1:80", "evil:8123", f"{HOST}.evil"]),
+    "origin": (
+        403, [None, "", "null", "http://localhost:8123", "http://127.0.0.1", "https://127.0.0.1:8123", "http://evil"],
+    ),
+    "content_type": (415, ["application/json", "text/plain", "multipart/form-data; boundary=x", "", None]),
+}  # fmt: skip
+"""Headers of requests that do not come from the page, and the status with which they are refused."""
 
 
-@pytest.mark.parametrize(
-    "host",
-    [None, "", "localhost", "localhost:8123", "127.0.0.1", "127.0.0.1:80", "evil.example:8123", "127.0.0.1:8123.evil"],
-)
-def test_another_host_is_refused(host: str | None) -> None:
-    play = opened()
-    for answer in (play.get("/", host=host), play.post({"step": 0, "do": "0"}, host=host)):
-        assert answer.status == 421
-    entering = opened(enter=False)
-    assert entering.get(entering.guard.entrance, host=host).status == 421
-    assert play.form.step == 0
+@pytest.mark.parametrize("header", FORGED)
+def test_requests_that_do_not_come_from_the_page_are_refused(header: str) -> None:
+    play, entering = opened(), opened(enter=False)
+    status, values = FORGED[header]
+    for value in values:
+        forged: dict[str, Any] = {header: value}
+        answers = [play.post(form, **forged) for form in ({"step": 0, "do": "0"}, {"do": "quit"})]
+        if header in ("cookie", "host"):
+            for address in ("/", "/hand/1", "/history.jsonl", "/nowhere", "/enter/guessed"):
+                answers += [play.get(address, **forged), play.post({"step": 0, "do": "0"}, address, **forged)]
+        if header == "host":
+            answers.append(entering.get(entering.guard.entrance, **forged))
+        assert all(answer.status == status and "kuhn" not in answer.text for answer in answers)
+    assert play.form.step == 0 and not play.session.hands and not play.ends
 
 
-@pytest.mark.parametrize(
-    "origin", [None, "", "null", "http://localhost:8123", "http://127.0.0.1", "https://127.0.0.1:8123", "http://evil"]
-)
-def test_forms_of_other_pages_are_refused(origin: str | None) -> None:
-    play = opened()
-    assert play.post({"step": 0, "do": "0"}, origin=origin).status == 403 and play.form.step == 0
-    assert play.post({"do": "quit"}, origin=origin).status == 403 and not play.ends
-
-
-def test_long_and_other_bodies_are_refused() -> None:
+def test_long_bodies_and_other_methods_are_refused() -> None:
     play = opened()
     assert play.post({"step": 0, "do": "0", "more": "x" * MOST_BYTES}).status == 413
     for length, status in (("9" * 30, 413), (None, 411), ("", 411), ("-1", 411), ("1e3", 411), ("\xb2", 411)):
         assert play.post({"step": 0, "do": "0"}, content_length=length).status == status
-    for kind in ("application/json", "text/plain", "multipart/form-data; boundary=x", "", None):
-        assert play.post({"step": 0, "do": "0"}, content_type=kind).status == 415
-    assert play.form.step == 0 and not play.session.hands
-
-
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"])
-def test_other_methods_are_refused(method: str) -> None:
-    assert opened().ask(method, "/", {}).status == 405
+    for method in ("PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"):
+        assert play.ask(method, "/", {}).status == 405
+    assert play.form.step == 0
 
 
 def test_addresses_that_do_not_exist_are_refused() -> None:
@@ -186,34 +178,22 @@ def test_no_request_of_any_form_is_an_error_of_the_server(path: str, form: dict[
     assert play.form.failure is None
 
 
-@pytest.mark.parametrize("action", ["", "2", "-1", "00", "0.0", "bet", "next", "¹", "9" * 2000, "None", "__class__"])
-def test_actions_that_do_not_exist_are_refused(action: str) -> None:
+def test_actions_that_do_not_exist_and_forms_for_another_state_are_not_taken() -> None:
     play = opened(seat=0)
-    answer = play.take(action)
-    assert answer.status == 400 and "There is no such action." in answer.text
+    for action in ("", "2", "-1", "00", "0.0", "bet", "next", "¹", "9" * 2000, "None", "__class__"):
+        answer = play.take(action)
+        assert answer.status == 400 and "There is no such action." in answer.text
+    for step in ("", "1", "-1", "00", "0 ", "x", "1e0"):
+        answer = play.post({"step": step, "do": "0"})
+        assert (answer.status, answer.headers["location"]) == (303, "/?outdated")
     assert play.form.step == 0 and len(play.session.observation().moves) == 2
-
-
-@pytest.mark.parametrize("step", ["", "1", "-1", "00", "0 ", "x", "1e0"])
-def test_forms_for_another_state_are_not_taken(step: str) -> None:
-    play = opened(seat=0)
-    answer = play.post({"step": step, "do": "0"})
-    assert (answer.status, answer.headers["location"]) == (303, "/?outdated")
-    assert play.form.step == 0
     assert "out of date" in play.get("/?outdated").text and "out of date" not in play.get("/").text
 
 
 def test_every_answer_is_neither_stored_nor_framed_and_runs_its_own_script_only() -> None:
     play = opened(seat=0)
-    answers = [
-        play.get("/"),
-        play.take("9"),
-        play.take("1"),
-        play.get("/hand/1"),
-        play.get("/x"),
-        play.get("/", host=""),
-    ]
-    for answer in answers:
+    paths, forged = ("/hand/1", "/x"), play.get("/", host="")
+    for answer in (play.get("/"), play.take("9"), play.take("1"), *map(play.get, paths), forged):
         policy = answer.headers["content-security-policy"]
         assert policy.startswith("default-src 'none'") and "frame-ancestors 'none'" in policy and "unsafe" not in policy
         assert answer.headers["cache-control"] == "no-store" and answer.headers["x-content-type-options"] == "nosniff"
@@ -300,11 +280,8 @@ def test_an_error_of_the_session_ends_it_and_shows_nothing_hidden() -> None:
     play = Opened(Session(KUHN, SimpleNamespace(name="broken", choose=choose), seat=0, seed=3))
     assert play.take("0").status == 303
     answer = play.get("/")
-    assert (
-        answer.status == 500
-        and "&lt;b&gt;out&lt;/b&gt; of order" in answer.text
-        and "card" not in answer.text.partition("</style>")[2]
-    )
+    assert answer.status == 500 and "&lt;b&gt;out&lt;/b&gt; of order" in answer.text
+    assert "card" not in answer.text.partition("</style>")[2]
     assert play.ends and isinstance(play.form.failure, OptionError)
     history = play.session.history
     for action in ("0", "1"):
@@ -320,8 +297,7 @@ def test_hostile_names_are_text() -> None:
         "{{ 7 * 7 }}",
         "s" * 400,
     )
-    below = {label: leaf(place) for place, label in enumerate(labels)}
-    game = tree(labels[0], move(0, labels[1], below))
+    game = tree(labels[0], move(0, labels[1], {label: leaf(place) for place, label in enumerate(labels)}))
     play = Opened(open_session(game, "random"))
     for text in (play.get("/").text, play.take("3").text, play.get("/").text, play.get("/hand/1").text):
         assert "<img" not in text and "alert(1)</script>" not in text and "49" not in text and "\x1b" not in text
