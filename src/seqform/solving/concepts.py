@@ -78,15 +78,12 @@ def _measured(given: Any) -> Any:
     return given
 
 
-def _start() -> Any:
-    return option(
-        None,
-        "Starting point of Lemke's path; FILE is a profile's JSON. Default: the centroid.",
-        _start_name,
-        accept=lambda start: start,  # it is read with the game
-        metavar="centroid|random:SEED|ones|FILE",
-        names_file=True,
-    )
+def _start(
+    about: str = "Starting point of Lemke's path; FILE is a profile's JSON. Default: the centroid.",
+    metavar: str = "centroid|random:SEED|ones|FILE",
+) -> Any:
+    """Return the option of a profile or plans, which is read with the game."""
+    return option(None, about, _start_name, accept=lambda start: start, metavar=metavar, names_file=True)
 
 
 def _player() -> Any:
@@ -236,13 +233,9 @@ class QuasiPerfect(PerturbedConcept):
     claim = refinement("quasi-perfect")
     method: str | None = option(None, "Method for quasi-perfect equilibria of constant-sum games.", one_of(METHODS))
     start: Start | None = _start()
-    trembles: Start | None = option(
-        None,
+    trembles: Start | None = _start(
         "Profile that weighs the trembles: sequence σ has the least weight p(σ) ε^|σ|. Default: all alike.",
-        _start_name,
-        accept=lambda trembles: trembles,  # it is read with the game
-        metavar="centroid|random:SEED|FILE",
-        names_file=True,
+        "centroid|random:SEED|FILE",
     )
 
     def __post_init__(self) -> None:

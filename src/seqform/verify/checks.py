@@ -67,14 +67,9 @@ def check_assessment(
     Examples
     --------
     >>> import seqform as sf
-    >>> from seqform.models.strategies.assessment import fully_mixed_beliefs
-    >>> game = sf.load("kuhn")
-    >>> uniform = sf.uniform_profile(game)
-    >>> checked = check_assessment(game, Assessment(uniform, fully_mixed_beliefs(game, uniform)), ["sequential"])
-    >>> checked.certificate.checks
-    {'sequential': False}
-    >>> checked.objections
-    ("not sequentially rational at 12 information sets: player 1 gains 3/2 by 'call' at 'K:cb'",)
+    >>> found = sf.solve("kuhn", "quasi-perfect")
+    >>> check_assessment(found.game, found.assessment, ["sequential", "player 1 undominated"]).certificate.checks
+    {'sequential': True, 'player 1 undominated': True}
     """
     asked = _asked(assessment, which)
     assessment = exact_assessment(game, assessment)

@@ -69,11 +69,9 @@ def consistency(game: ExtensiveGame, assessment: Assessment) -> Consistency:
     Examples
     --------
     >>> import seqform as sf
-    >>> from seqform.models.strategies.assessment import fully_mixed_beliefs
-    >>> game = sf.load("guess-the-ace")
-    >>> uniform = sf.uniform_profile(game)
-    >>> consistency(game, Assessment(uniform, fully_mixed_beliefs(game, uniform)))
-    <Consistency: consistent: mistakes that explain the beliefs exist>
+    >>> found = sf.solve("guess-the-ace", "sequential")
+    >>> consistency(found.game, found.assessment)
+    <Consistency: consistent: the limit of its family in ε>
     """
     assessment = exact_assessment(game, assessment)
     if assessment.family is not None and not difference_from_limit(game, assessment, assessment.family):

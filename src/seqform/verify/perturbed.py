@@ -73,12 +73,9 @@ def quasi_perfection(game: ExtensiveGame, profile: BehaviorProfile, family: Epsi
     Examples
     --------
     >>> import seqform as sf
-    >>> from seqform.models.strategies.assessment import constant_family
-    >>> game = sf.load("guess-the-ace")
-    >>> uniform = sf.uniform_profile(game)
-    >>> family = EpsilonFamily((constant_family(uniform[0].plan), constant_family(uniform[1].plan)))
-    >>> print(quasi_perfection(game, uniform, family).deviations[0])
-    at player 1's information set 'start', 'stop' earns 500 more than 'ask'
+    >>> found = sf.solve("guess-the-ace", "quasi-perfect")
+    >>> print(quasi_perfection(found.game, found.profile, found.assessment.family))
+    quasi-perfect
     """
     return QuasiPerfection(*_checked(game, profile, family, _better_replies))
 

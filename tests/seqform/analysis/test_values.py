@@ -4,14 +4,14 @@ import json
 import re
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, count, pairwise, product
+from itertools import count, pairwise, product
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
-from bimatrix import matrix_value
+from bimatrix import best_guaranteed, matrix_value
 from command_line import Run
 from every_equilibrium import (
     best_values,
@@ -234,36 +234,6 @@ def test_kuhn_has_the_known_family_of_player_1_and_one_strategy_of_player_2() ->
     assert second["J:c"]["bet"] == second["Q:b"]["call"] == only(third)
 
 
-def solved(rows: list[list[Fraction]], right: list[Fraction]) -> list[Fraction] | None:
-    """Return the solution of a square system by elimination, None if it is singular."""
-    table = [[*row, value] for row, value in zip(rows, right, strict=True)]
-    for column in range(len(table)):
-        pivot = next((k for k in range(column, len(table)) if table[k][column]), None)
-        if pivot is None:
-            return None
-        table[column], table[pivot] = table[pivot], table[column]
-        table[column] = [entry / table[column][column] for entry in table[column]]
-        for k, row in enumerate(table):
-            if k != column and row[column]:
-                table[k] = [one - row[column] * two for one, two in zip(row, table[column], strict=True)]
-    return [row[-1] for row in table]
-
-
-def vertices(matrix: Matrix, value: Fraction) -> list[list[Fraction]]:
-    """Return the vertices of the set of mixed strategies of the row player that guarantee a value."""
-    count = len(matrix)
-    sides = [([Fraction(k == place) for k in range(count)], Fraction(0)) for place in range(count)]
-    sides += [([Fraction(row[column]) for row in matrix], value) for column in range(len(matrix[0]))]
-    found = []
-    for tight in combinations(sides, count - 1):
-        point = solved([[Fraction(1)] * count, *(row for row, _ in tight)], [Fraction(1), *(end for _, end in tight)])
-        if point is not None and all(
-            sum(a * b for a, b in zip(row, point, strict=True)) >= least for row, least in sides
-        ):
-            found.append(point)
-    return found
-
-
 @pytest.mark.slow
 @settings(max_examples=20)
 @given(
@@ -271,20 +241,21 @@ def vertices(matrix: Matrix, value: Fraction) -> list[list[Fraction]]:
         lambda n: st.lists(st.lists(st.integers(-1, 1), min_size=n, max_size=n), min_size=2, max_size=4)
     )
 )
-def test_matrix_games_agree_with_all_vertices(matrix: Matrix) -> None:
+def test_ranges_of_matrix_games_are_extremes_over_all_mixtures_with_the_guarantee(matrix: Matrix) -> None:
     game = sf.bimatrix_game("matrix", matrix, [[-entry for entry in row] for row in matrix])
     first, second = optimal_plans(game)
     transposed = [[-row[column] for row in matrix] for column in range(len(matrix[0]))]
     for plans, payoffs in ((first, matrix), (second, transposed)):
-        points = vertices(payoffs, plans.value)
         count = len(payoffs)
+
+        def extremes(places: range, payoffs: Any = payoffs, value: Fraction = plans.value) -> Range:
+            worth = [Fraction(k in places) for k in range(len(payoffs))]
+            low = best_guaranteed(payoffs, [-one for one in worth], Fraction(1), value)
+            return Range(-low, best_guaranteed(payoffs, worth, Fraction(1), value))
+
         units = [ExactArray.unit(count + 1, 1 + k) for k in range(count)]
-        assert plans.shares(units) == tuple(
-            (min(p[k] for p in points), max(p[k] for p in points)) for k in range(count)
-        )
-        for place, total in enumerate(plans.sums(units), start=1):
-            sums = [sum(point[:place]) for point in points]
-            assert total == (min(sums), max(sums))
+        assert plans.shares(units) == tuple(extremes(range(k, k + 1)) for k in range(count))
+        assert plans.sums(units) == tuple(extremes(range(k)) for k in range(1, count))
 
 
 @pytest.mark.slow

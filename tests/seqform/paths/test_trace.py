@@ -82,19 +82,6 @@ def test_the_pure_lexicographic_rule_goes_on_to_another_equilibrium() -> None:
     assert points(found)[-1] == (["1", "0", "0"], ["1", "0", "1/12", "11/12"])
 
 
-def test_back_from_an_equilibrium_along_the_path_of_another_start() -> None:
-    known = sf.trace(FIGURE_1, start=figure_1_start("1/8"), points=True)
-    assert points(known)[-1] == (["0", "1/3", "2/3"], ["0", "1", "2/3", "1/3"])
-    back = sf.trace(FIGURE_1, start=START, path_start=known.end, points=True)
-    steps = [(row.entering, row.leaving, str(row.z0)) for row in back.rows]
-    assert steps == [
-        (None, None, "0"), ("z0", "r start L", "3/8"), ("x start L", "s h a", "3/8"), ("y h a", "z0", "0")
-    ]  # fmt: skip
-    assert points(back)[0] == points(known)[-1]
-    assert points(back)[-1] == (["5/14", "3/14", "3/7"], ["1/8", "7/8", "2/3", "1/3"])
-    assert (known.path.index, back.path.index) == (1, -1)
-
-
 def exact(plan: RealizationPlan) -> ExactArray:
     return plan.exact_weights("test")
 
@@ -104,15 +91,20 @@ def profile_at_end(found: Trace) -> sf.BehaviorProfile:
     return behavior_profile(sequence_form(found.game).target, plans).bound_to(found.game)
 
 
-def test_back_from_the_profile_of_an_equilibrium_as_in_section_7() -> None:
-    known = profile_at_end(sf.trace(FIGURE_1, start=figure_1_start("1/8"), points=True))
-    back = sf.trace(FIGURE_1, start=START, equilibrium=known, points=True)
-    assert [(row.leaving, str(row.z0)) for row in back.rows[1:]] == [
-        ("r start L", "3/8"), ("s h a", "3/8"), ("z0", "0")
-    ]  # fmt: skip
-    assert points(back)[-1] == (["5/14", "3/14", "3/7"], ["1/8", "7/8", "2/3", "1/3"])
-    assert (back.path.index, back.complete, back.returned) == (-1, True, False)
-    own = sf.trace(FIGURE_1, start=figure_1_start("1/8"), equilibrium=known, points=True)
+def test_back_from_an_equilibrium_along_the_path_of_another_start_as_in_section_7() -> None:
+    known = sf.trace(FIGURE_1, start=figure_1_start("1/8"), points=True)
+    assert (known.path.index, points(known)[-1]) == (1, (["0", "1/3", "2/3"], ["0", "1", "2/3", "1/3"]))
+    profile = profile_at_end(known)
+    givens: tuple[dict[str, Any], ...] = {"path_start": known.end}, {"equilibrium": profile}
+    for way in givens:
+        back = sf.trace(FIGURE_1, start=START, points=True, **way)
+        assert [(row.leaving, str(row.z0)) for row in back.rows[1:]] == [
+            ("r start L", "3/8"), ("s h a", "3/8"), ("z0", "0")
+        ]  # fmt: skip
+        assert points(back)[0] == points(known)[-1]
+        assert points(back)[-1] == (["5/14", "3/14", "3/7"], ["1/8", "7/8", "2/3", "1/3"])
+        assert (back.path.index, back.complete, back.returned) == (-1, True, False)
+    own = sf.trace(FIGURE_1, start=figure_1_start("1/8"), equilibrium=profile, points=True)
     assert own.returned and own.complete and own.rows[-1].z0 == 1
     assert own.start is not None and own.rows[-1].plans is not None and same_plans(own.rows[-1].plans, own.start)
 

@@ -226,9 +226,7 @@ def test_small_constant_sum_games_are_exact_by_default_and_only_where_no_solver_
     assert not sf.solve("kuhn").certificate.exact  # which has 58 nodes
 
 
-MERGE, ELIMINATE, SPARSIFY = "merge-equivalent", "eliminate-dominated", "sparsify"
-CONSTANT_SUM = ["kuhn", "tiny-poker"]
-GENERAL_SUM = ["three-card-orderings", "negotiation", "vsvet-figure-1"]
+MERGE = "merge-equivalent"
 
 
 @pytest.mark.parametrize("exact", [False, True])

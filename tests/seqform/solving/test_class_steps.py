@@ -136,7 +136,6 @@ def test_filters_of_a_python_file_are_a_step(tmp_path: Path) -> None:
     assert sf.linear_program("leduc", preprocess=[step, "sparsify"]).target.matrix.shape[0] > 0
 
 
-STEPS = ["lossless", "supported"]
 BAD_START = sf.SupportedColumns(threshold=1, iterations=1)
 
 

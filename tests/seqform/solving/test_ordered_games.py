@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -47,9 +47,6 @@ from seqform.verify.deal_certificate import certify_deals
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
 
 
-PRIMES_NEAR_A_MILLION = (999983, 999979, 1000003, 999961)
-
-
 @pytest.mark.parametrize(
     "arguments",
     first_quick(
@@ -65,7 +62,7 @@ PRIMES_NEAR_A_MILLION = (999983, 999979, 1000003, 999961)
     ),
 )
 def test_signals_of_weights_near_a_million_are_solved_as_their_tree_is(arguments: dict[str, Any]) -> None:
-    game = replace(one_sided(), weights=PRIMES_NEAR_A_MILLION)
+    game = replace(one_sided(), weights=(999983, 999979, 1000003, 999961))  # primes
     value = sf.solve(to_extensive(game), exact=True).values[0]
     found = sf.solve(game, **arguments)
     first, second = found.certificate.best_response_values
@@ -407,42 +404,38 @@ def test_equal_numbers_are_one_number() -> None:
         Betting(1, private=(1, -1))
 
 
-@dataclass(frozen=True)
-class CoarserRanks(Step):
-    """Replace a deck of several ranks by one of half as many with twice as many suits."""
+class SignalStep(Step):
+    """A step on the signals of a game, without a value of its own."""
 
-    name = "coarser-ranks"
-    summary = "take two ranks for one"
-    message = "merging ranks"
-
-    @property
-    def loses_nothing(self) -> bool:
-        return False
+    summary = message = "changing signals"
 
     @property
     def reductions(self) -> Mapping[type, Callable[..., Reduced[Any, Any, Any]]]:
-        return {OrderedGame: self.coarser}
+        return {OrderedGame: self.changed}
 
-    def coarser(self, game: OrderedGame) -> Reduced[OrderedGame, Any, Any]:
+    def changed(self, game: OrderedGame) -> Reduced[OrderedGame, Any, Any]:
+        raise NotImplementedError
+
+
+class CoarserRanks(SignalStep):
+    """Replace a deck of several ranks by one of half as many with twice as many suits."""
+
+    name = "coarser-ranks"
+    loses_nothing = False
+
+    def changed(self, game: OrderedGame) -> Reduced[OrderedGame, Any, Any]:
         ranks = int(game.title.split("ranks=")[1][0])
         suits = len(game.signals) // ranks
         small = catalog.ordered(f"leduc(ranks={ranks // 2},suits={2 * suits})")
         return Reduced(small, SignalMap.of_signals(game, small, small.signals))
 
 
-@dataclass(frozen=True)
-class ReversedSuits(Step):
+class ReversedSuits(SignalStep):
     """Exchange the signals of a rank, and double the payoffs, which loses nothing."""
 
     name = "reversed-suits"
-    summary = "exchange suits and double payoffs"
-    message = "exchanging suits"
 
-    @property
-    def reductions(self) -> Mapping[type, Callable[..., Reduced[Any, Any, Any]]]:
-        return {OrderedGame: self.reversed}
-
-    def reversed(self, game: OrderedGame) -> Reduced[OrderedGame, Any, Any]:
+    def changed(self, game: OrderedGame) -> Reduced[OrderedGame, Any, Any]:
         payoffs = tuple(replace(one, numerators=2 * one.numerators) for one in game.payoffs)
         small = replace(game, payoffs=payoffs)
         pairs = zip(game.signals[1::2], game.signals[::2], strict=True)
@@ -497,7 +490,7 @@ def test_the_certificate_of_a_step_that_loses_is_on_the_original_game(more: str,
 
 def test_the_lift_of_strategies_plays_each_hand_as_its_image() -> None:
     whole = catalog.ordered(SPEC)
-    step = CoarserRanks().coarser(whole)
+    step = CoarserRanks().changed(whole)
     small = sf.solve(step.target, preprocess="lossless", backend="highs")
     found = sf.solve(whole, preprocess=["coarser-ranks", "lossless"], backend="highs")
     filters = step.lift(small.abstraction.filters)

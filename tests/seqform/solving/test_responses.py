@@ -53,6 +53,13 @@ def payoffs_of(
     return matrix, against
 
 
+def drawn(seed: int) -> tuple[Random, ExtensiveGame, int, BehaviorProfile]:
+    """Return a game, a player and an opponent, with the source of further random choices."""
+    rng = Random(seed)
+    game, player = small_constant_sum_game(rng), rng.randrange(2)
+    return rng, game, player, random_profile(game, rng)
+
+
 @pytest.mark.parametrize(("max_loss", "payoff"), KUHN.items())
 def test_kuhn_against_uniform_play(max_loss: str, payoff: str) -> None:
     found = sf.solve("kuhn", "safe-response", player=0, opponent="uniform", max_loss=max_loss, exact=True)
@@ -64,9 +71,7 @@ def test_kuhn_against_uniform_play(max_loss: str, payoff: str) -> None:
 
 @pytest.mark.parametrize("seed", range(25))
 def test_exact_responses_are_the_best_of_all_mixtures(seed: int) -> None:
-    rng = Random(seed)
-    game, player = small_constant_sum_game(rng), rng.randrange(2)
-    opponent = random_profile(game, rng)
+    rng, game, player, opponent = drawn(seed)
     matrix, against = payoffs_of(game, player, opponent)
     value = matrix_value(matrix)
     loss = rng.choice((Fraction(0), Fraction(rng.randint(0, 8), 8), None))
@@ -94,9 +99,7 @@ def test_exact_responses_are_the_best_of_all_mixtures(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(15))
 def test_a_frontier_is_concave_and_that_of_brute_force(seed: int) -> None:
-    rng = Random(seed)
-    game, player = small_constant_sum_game(rng), rng.randrange(2)
-    opponent = random_profile(game, rng)
+    _, game, player, opponent = drawn(seed)
     matrix, against = payoffs_of(game, player, opponent)
     curve = frontier(game, player=player, opponent=opponent[1 - player])
     assert curve.value == matrix_value(matrix) and curve.points[0].loss == 0
@@ -117,9 +120,7 @@ def test_a_frontier_is_concave_and_that_of_brute_force(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_frontier_in_doubles_is_near_the_exact_one_and_does_not_claim_to_be_it(seed: int) -> None:
-    rng = Random(seed)
-    game, player = small_constant_sum_game(rng), rng.randrange(2)
-    opponent = random_profile(game, rng)
+    _, game, player, opponent = drawn(seed)
     exactly = frontier(game, player=player, opponent=opponent)
     for given, exact in ((opponent, False), (opponent.to_floats(), None)):
         near = frontier(game, player=player, opponent=given, exact=exact)

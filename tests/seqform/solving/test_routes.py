@@ -215,18 +215,15 @@ def test_a_lift_that_lies_or_returns_no_answer_is_an_error_or_does_no_harm(
     name: str, kind: type, backend: str, exact: bool
 ) -> None:
     for lie in {**NO_ANSWERS, **FALSE_ANSWERS[kind]}.values():
-        _require_error_or_truth(name, OwnStep(kind, lie), backend, exact)
-
-
-def _require_error_or_truth(name: str, step: OwnStep, backend: str, exact: bool) -> None:
-    steps = ["lossless", step] if name == "ordered" else [step]
-    try:
-        found = sf.solve(game(name), backend=backend, preprocess=steps, exact=exact)
-    except SeqformError as error:
-        assert "\n" not in str(error)
-        assert not isinstance(error, CertificationError) or error.equilibrium is not None
-    else:
-        shown(found)
+        step = OwnStep(kind, lie)
+        steps = ["lossless", step] if name == "ordered" else [step]
+        try:
+            found = sf.solve(game(name), backend=backend, preprocess=steps, exact=exact)
+        except SeqformError as error:
+            assert "\n" not in str(error)
+            assert not isinstance(error, CertificationError) or error.equilibrium is not None
+        else:
+            shown(found)
 
 
 STEPS_OF_OTHERS = (

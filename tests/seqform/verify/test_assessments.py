@@ -246,8 +246,6 @@ def test_invalid_checks_are_refused() -> None:
         check_assessment(game, assessment, ["perfect"])
     with pytest.raises(ModelError, match="comes without one"):
         check_assessment(game, assessment, [QUASI_PERFECT])
-    with pytest.raises(ModelError, match="decided in fractions only"):
-        check_assessment(game, replace(assessment, profile=assessment.profile.to_floats()))
 
 
 def test_beliefs_and_a_family_of_another_profile_prove_nothing() -> None:
@@ -303,17 +301,6 @@ def test_sets_that_chance_excludes_are_exempt() -> None:
     }))  # fmt: skip
     regrets = sequential_regrets(game, Assessment(first_actions(game), beliefs_from(game, {})))
     assert [deviation.infoset for deviation in regrets.deviations] == ["here"]
-
-
-def test_doubles_and_other_games_are_refused() -> None:
-    assessment = Assessment(first_actions(ACE), beliefs_from(ACE, BY_BAYES))
-    with pytest.raises(ModelError, match="decided in fractions only"):
-        sequential_regrets(ACE, Assessment(assessment.profile.to_floats(), assessment.beliefs))
-    other = sf.load("kuhn")
-    with pytest.raises(ModelError, match="for another game"):
-        sequential_regrets(other, assessment)
-    with pytest.raises(ModelError, match="for another game"):
-        sequential_regrets(ACE, Assessment(assessment.profile, beliefs_from(other, {})))
 
 
 @given(st.integers(0, 10**6), st.booleans())

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
@@ -15,6 +16,7 @@ from assessments import profile_playing
 from command_line import Run
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from perturbed_programs import family_of
 from scipy.optimize import linprog
 from tree_walks import expected_from
 
@@ -34,11 +36,13 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.tables import infoset_reach
 from seqform.verify import best_response, certify
 from seqform.verify.checks import check_assessment
+from seqform.verify.consistent import consistency
 from seqform.verify.guarantee import certify_safe
 from seqform.verify.nash import known_certificate, reached_by_chance, rounding_bound
-from seqform.verify.normal_form import certify_normal_form_perfect, regret_against
+from seqform.verify.normal_form import certify_normal_form_perfect, check_witness, normal_form_perfect, regret_against
 from seqform.verify.perturbed import extensive_form_perfection, quasi_perfection
-from seqform.verify.subgames import subgame_deviation
+from seqform.verify.sequential import sequential_regrets
+from seqform.verify.subgames import certify_subgame_perfect, subgame_deviation
 
 KUHN = sf.load("kuhn")
 
@@ -409,13 +413,6 @@ def test_a_family_of_another_tree_is_refused() -> None:
         refined.assessment.family.bound_to(two)
 
 
-@pytest.mark.parametrize("other", ["kuhn-with-raise", "leduc", "guess-the-ace"])
-def test_profiles_with_other_names_are_refused(other: str) -> None:
-    profile = sf.uniform_profile(sf.load(other))
-    with pytest.raises(ModelError, match="for another game; its information sets or actions differ"):
-        sf.check("kuhn", profile)
-
-
 def test_a_start_of_another_writing_of_the_game_is_put_in_order() -> None:
     third, two_thirds = Fraction(1, 3), Fraction(2, 3)
     cards = {"u": third, "d": two_thirds}
@@ -507,3 +504,32 @@ def test_an_equilibrium_has_a_certificate_of_its_own_profile_only(
     changed = BehaviorStrategy(game.sequences[0].index, first)
     with pytest.raises(ModelError, match="this certificate is of another profile"):
         replace(found, profile=replace(found.profile, strategies=(changed, found.profile[1])))
+
+
+EXACT_CHECKS: dict[str, Callable[[BehaviorProfile], Any]] = {
+    "check": lambda profile: sf.check(KUHN, profile, normal_form_perfect=True),
+    "perfection": lambda profile: normal_form_perfect(KUHN, profile),
+    "witness": lambda profile: check_witness(KUHN, sf.uniform_profile(KUHN), profile),
+    "by a witness": lambda profile: check_witness(KUHN, profile, sf.uniform_profile(KUHN)),
+    "quasi-perfection": lambda profile: quasi_perfection(KUHN, profile, family_of(KUHN)),
+    "extensive-form perfection": lambda profile: extensive_form_perfection(KUHN, profile, family_of(KUHN)),
+    "subgames": lambda profile: certify_subgame_perfect(KUHN, profile),
+    "sequential rationality": lambda profile: sequential_regrets(KUHN, believing(profile)),
+    "consistency": lambda profile: consistency(KUHN, believing(profile)),
+    "assessment": lambda profile: check_assessment(KUHN, believing(profile)),
+}
+
+
+def believing(profile: BehaviorProfile) -> Assessment:
+    return Assessment(profile, fully_mixed_beliefs(KUHN, sf.uniform_profile(KUHN)))
+
+
+@pytest.mark.parametrize("check", EXACT_CHECKS.values(), ids=EXACT_CHECKS)
+def test_profiles_in_doubles_or_of_another_game_are_refused_by_every_exact_check(check: Any) -> None:
+    exact = sf.uniform_profile(KUHN)
+    for doubles in (exact.to_floats(), BehaviorProfile((exact[0], exact[1].to_floats()))):
+        with pytest.raises(ModelError, match=r"decided in fractions only|the profile is in doubles"):
+            check(doubles)
+    for other in ("kuhn-with-raise", "leduc", "guess-the-ace"):
+        with pytest.raises(ModelError, match="for another game"):
+            check(sf.uniform_profile(sf.load(other)))

@@ -22,7 +22,6 @@ from tree_walks import random_profile
 
 import seqform as sf
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
-from seqform.errors import ModelError
 from seqform.models.answers.evidence import Consistency
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, limit_assessment
@@ -36,8 +35,6 @@ from seqform.verify.consistent import (
 )
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
-ACE = sf.load("guess-the-ace")
-BY_BAYES = {(0, "start"): (Fraction(1, 52), Fraction(51, 52)), (1, "asked"): (Fraction(1, 52), Fraction(51, 52))}
 
 
 def reply(infoset: str) -> Node:
@@ -206,12 +203,6 @@ def test_the_first_set_at_which_profiles_differ_is_named_with_its_player() -> No
     assert difference_of_profiles(profile, second) == "player 2's information set 'Q:c'"
     both = profile_playing(game, {"K:": "bet"}, {"Q:c": "bet", "K:b": "call"})
     assert difference_of_profiles(both, profile) == "player 1's information set 'K:'"
-
-
-def test_an_assessment_in_doubles_is_refused() -> None:
-    profile = first_actions(ACE).to_floats()
-    with pytest.raises(ModelError, match="decided in fractions only"):
-        consistency(ACE, Assessment(profile, beliefs_from(ACE, BY_BAYES)))
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6))

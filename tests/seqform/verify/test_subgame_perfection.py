@@ -229,15 +229,6 @@ def test_a_game_that_is_over_at_once_has_no_subgame() -> None:
     assert not subgame_roots(game).any()
 
 
-def test_doubles_and_profiles_of_other_games_are_refused() -> None:
-    with pytest.raises(ModelError, match="subgame perfection is checked in rational arithmetic"):
-        sf.check("kuhn", sf.solve("kuhn", exact=False), subgame_perfect=True)
-    with pytest.raises(ModelError, match="rational arithmetic; the profile is in doubles"):
-        certify_subgame_perfect(ENTRY, sf.uniform_profile(ENTRY).to_floats())
-    with pytest.raises(ModelError, match="this strategy is for another game"):
-        subgame_deviation(ENTRY, sf.uniform_profile(sf.load("kuhn")))
-
-
 def test_deep_games_need_no_recursion() -> None:
     depth = 1500
     node: Node = leaf(0, 0)
