@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seqform.builders.preprocess.subgames import hides_something, nodes_in_set, strategy_map, subtree
+from seqform.builders.preprocess.subgames import closed_below, hides_something, nodes_in_set, strategy_map, subtree
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import ranges
@@ -172,9 +172,7 @@ def _closed(game: ExtensiveGame, good: Mask) -> Mask:
     """Return the nodes below which all are good."""
     if not _fits_chance(game):
         good &= game.player != CHANCE
-    for level in reversed(game.levels[1:]):
-        np.logical_and.at(good, game.parent[level], good[level].copy())  # a view would make numpy copy all of `good`
-    return good
+    return closed_below(game, good)
 
 
 def _roots(game: ExtensiveGame, good: Mask) -> tuple[Mask, Mask]:

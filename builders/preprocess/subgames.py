@@ -137,6 +137,13 @@ def _require_strategy_for(graph: PositionGraph, strategy: PositionStrategy) -> N
         raise ModelError(f"strategy: one for {graph!r} expected, not for {strategy.graph!r}")
 
 
+def closed_below(game: ExtensiveGame, good: Mask) -> Mask:
+    """Return the nodes below which, themselves included, all are good; `good` is changed."""
+    for level in reversed(game.levels[1:]):
+        np.logical_and.at(good, game.parent[level], good[level].copy())  # a view would make numpy copy all of `good`
+    return good
+
+
 def hides_something(game: ExtensiveGame) -> Mask:
     """Return a mask of the information sets of players with several nodes."""
     return np.asarray((game.information_sets.player != CHANCE) & (nodes_in_set(game) > 1), dtype=bool)
@@ -189,20 +196,27 @@ def subtree(game: ExtensiveGame, nodes: Ints, ends: Ints, payoffs: tuple[ExactAr
         ExactArray.concatenate([table.take(kept), payoffs[player] - _received_above(game, player, ends)])
         for player, table in enumerate(game.outcomes.payoffs)
     )
-    part = breadth_first(
+    outcomes = Outcomes((*(game.outcomes.labels[place] for place in kept), *[""] * len(ends)), (first, second))
+    return Subtree(game, nodes, _smaller(game, nodes, parent, game.action[nodes], infoset, outcome, outcomes))
+
+
+def _smaller(
+    game: ExtensiveGame, nodes: Ints, parent: Ints, action: Ints, infoset: Ints, outcome: Ints, outcomes: Outcomes
+) -> ExtensiveGame:
+    """Return a game of some nodes of another, with its information sets, names and notes; columns as in a game."""
+    return breadth_first(
         title=game.title,
         players=game.players,
         parent=parent,
-        action=game.action[nodes],
+        action=action,
         infoset=infoset,
         outcome=outcome,
         information_sets=game.information_sets,
-        outcomes=Outcomes((*(game.outcomes.labels[place] for place in kept), *[""] * len(ends)), (first, second)),
+        outcomes=outcomes,
         node_labels=None if game.node_labels is None else [game.node_labels[node] for node in nodes],
         comment=game.comment,
         note=game.note,
     )
-    return Subtree(game, nodes, part)
 
 
 def _received_above(game: ExtensiveGame, player: int, nodes: Ints) -> ExactArray:
@@ -308,9 +322,7 @@ def replace_subgames(
 def _roots(game: ExtensiveGame) -> Mask:
     """Return the nodes where a maximal subgame of perfect information without chance begins."""
     single = np.append(nodes_in_set(game) == 1, False)[game.infoset]
-    good = game.is_leaf | ((game.player >= 0) & single)
-    for level in reversed(game.levels[1:]):
-        np.logical_and.at(good, game.parent[level], good[level].copy())
+    good = closed_below(game, game.is_leaf | ((game.player >= 0) & single))
     within = good[game.parent]
     within[0] = False
     roots: Mask = good & ~game.is_leaf & ~within
@@ -444,19 +456,7 @@ def contract_forced(game: ExtensiveGame) -> Reduced[ExtensiveGame, BehaviorProfi
         outcome = np.full(len(nodes), NONE, dtype=np.int64)
         outcome[leaf] = np.searchsorted(game.leaves, nodes[leaf])
         outcomes = Outcomes(("",) * len(game.leaves), game.leaf_payoffs)
-    small = breadth_first(
-        title=game.title,
-        players=game.players,
-        parent=parent,
-        action=action,
-        infoset=game.infoset[nodes],
-        outcome=outcome,
-        information_sets=game.information_sets,
-        outcomes=outcomes,
-        node_labels=None if game.node_labels is None else [game.node_labels[node] for node in nodes],
-        comment=game.comment,
-        note=game.note,
-    )
+    small = _smaller(game, nodes, parent, action, game.infoset[nodes], outcome, outcomes)
     return Reduced(small, ProfileMap((_strategy_map(game, small, nodes, 0), _strategy_map(game, small, nodes, 1))))
 
 

@@ -216,26 +216,25 @@ class ClassStrategy(Immutable, copy_arrays=True):
     behavior: tuple[npt.NDArray[np.floating], ...]
 
     def __post_init__(self) -> None:
+        who = f"strategy of player {self.player + 1}"
+        _require_shapes(self.game, self.player, self.behavior, who)
         for number, table in enumerate(self.behavior):
-            if table.shape != self.game.shape(self.player, number):
-                raise ModelError(
-                    f"strategy of player {self.player + 1}: round {number + 1} has shape {table.shape}, "
-                    f"not {self.game.shape(self.player, number)}"
-                )
-            sequences = self.game.stages[number].sequences(self.player)
-            for start, stop in pairwise(sequences.set_start):
+            for start, stop in pairwise(self.game.stages[number].sequences(self.player).set_start):
                 part = table[:, start - 1 : stop - 1]
                 total = part.sum(axis=1, dtype=np.float64)
                 if part.min(initial=0) < 0 or not np.allclose(total, 1, rtol=0, atol=1e-5):
-                    raise ModelError(
-                        f"strategy of player {self.player + 1}: probabilities of round {number + 1} that are "
-                        "negative or do not sum to 1"
-                    )
+                    raise ModelError(f"{who}: probabilities of round {number + 1} that are negative or do not sum to 1")
 
     def plan(self) -> list[npt.NDArray[np.float64]]:
         """Return the realization plan: the product of the player's own probabilities along each sequence."""
         weights = along_sequences(self.game, self.player, self.behavior, 1.0, np.multiply)
         return [table[:, 1:] for table in weights]
+
+
+def _require_shapes(game: ClassGame, player: int, tables: Sequence[npt.NDArray[Any]], who: str) -> None:
+    for number, table in enumerate(tables):
+        if table.shape != game.shape(player, number):
+            raise ModelError(f"{who}: round {number + 1} has shape {table.shape}, not {game.shape(player, number)}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -253,11 +252,8 @@ class ClassPlan(Immutable, copy_arrays=True):
 
     def __post_init__(self) -> None:
         who = f"plan of player {self.player + 1}"
+        _require_shapes(self.game, self.player, self.weights, who)
         for number, table in enumerate(self.weights):
-            if table.shape != self.game.shape(self.player, number):
-                raise ModelError(
-                    f"{who}: round {number + 1} has shape {table.shape}, not {self.game.shape(self.player, number)}"
-                )
             if not all(isinstance(weight, int) for weight in table.ravel().tolist()):
                 raise ModelError(f"{who}: round {number + 1} has weights that are no integers")
         object.__setattr__(self, "weights", tuple(table.astype(object) for table in self.weights))

@@ -35,14 +35,16 @@ def random_ordered_game(
     unit: Fraction | int = 1,
     even: bool = True,
     last_only: bool = False,
+    one_round: bool = False,
 ) -> OrderedGame:
     """Return an ordered game; payoffs, in whole units, increase in a rank that several signals may share.
 
-    With `last_only`, they depend on the actions of the last round alone, so that histories are alike.
+    With `last_only`, they depend on the actions of the last round alone, so that histories are alike. With `one_round`
+    each player sees one signal, once.
     """
     random = np.random.default_rng(seed)
     fitting = REVEALED if even else [one for one in UNEVEN if sum(map(signals_of, one)) <= signals]
-    revealed = fitting[int(random.integers(len(fitting)))]
+    revealed = [(0, 1)] if one_round else fitting[int(random.integers(len(fitting)))]
     rank = np.sort(random.integers(0, 3, signals))
 
     def strength(public: Ints, private: Ints) -> Ints:

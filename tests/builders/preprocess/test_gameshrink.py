@@ -200,26 +200,25 @@ def test_payoffs_too_large_for_exact_arithmetic_are_refused() -> None:
         game_shrink(game)
 
 
-@pytest.mark.parametrize("threshold", [-1, math.nan, "0.5", True, [0, -1]])
-def test_a_threshold_is_a_number_from_zero(threshold: float) -> None:
-    with pytest.raises(ModelError, match="a number from 0 to infinity expected"):
-        game_shrink(leduc("leduc"), threshold)
-
-
-def test_wrong_players_numbers_of_thresholds_and_rising_ones_are_refused() -> None:
-    with pytest.raises(InputError, match="GameShrink, player: 0, 1 or a name expected"):
-        player_filter(leduc("leduc"), 2)
-    with pytest.raises(ModelError, match="3 thresholds; one, or one for each of 2 rounds, expected"):
-        game_shrink(leduc("leduc"), [0, 0, 0])
-    with pytest.raises(ModelError, match=r"decreasing thresholds expected, but 1 follows 0\.5"):
-        coarse_to_fine(leduc("leduc"), [0.5, 1])
-
-
-def test_the_error_for_a_game_without_ordered_signals_names_an_alternative() -> None:
-    game: Any = catalog.make("kuhn")
-    for shrink in (lambda: game_shrink(game), lambda: coarse_to_fine(game, [0])):
-        with pytest.raises(GameError, match=r"OrderedGame.*equitable partition"):
-            shrink()
+@pytest.mark.parametrize(
+    ("shrink", "game", "argument", "error", "message"),
+    [
+        *(
+            (game_shrink, "leduc", threshold, ModelError, "a number from 0 to infinity expected")
+            for threshold in (-1, math.nan, "0.5", True, [0, -1])
+        ),
+        (game_shrink, "leduc", [0, 0, 0], ModelError, "3 thresholds; one, or one for each of 2 rounds, expected"),
+        (coarse_to_fine, "leduc", [0.5, 1], ModelError, r"decreasing thresholds expected, but 1 follows 0\.5"),
+        (player_filter, "leduc", 2, InputError, "GameShrink, player: 0, 1 or a name expected"),
+        (game_shrink, "kuhn", 0, GameError, r"OrderedGame.*equitable partition"),
+        (coarse_to_fine, "kuhn", [0], GameError, r"OrderedGame.*equitable partition"),
+    ],
+)
+def test_wrong_thresholds_players_and_games_without_ordered_signals_are_refused(
+    shrink: Any, game: str, argument: Any, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        shrink(catalog.make(game) if game == "kuhn" else catalog.ordered(game), argument)
 
 
 # ---- Rhode Island Hold'em ----

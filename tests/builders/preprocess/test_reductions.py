@@ -1,8 +1,6 @@
 """Reductions without loss: dominated sequences, sparsified programs and forced moves, and lifts of their answers."""
 
 from fractions import Fraction
-from itertools import count
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +17,7 @@ from seqform.builders import behavior_profile, plan_constraints, sequence_form_l
 from seqform.builders.games import catalog
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.formats.efg import parse_efg
-from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.builders.games.tree import leaf, move, tree
 from seqform.builders.preprocess.dominated import eliminate_dominated
 from seqform.builders.preprocess.sparsify import sparsify
 from seqform.builders.preprocess.subgames import contract_forced
@@ -140,26 +138,14 @@ t "" 4 "" { 2, 1 }
 """
 
 
-@st.composite
-def games(draw: st.DrawFn) -> ExtensiveGame:
-    """Draw a small tree, many of whose moves are forced."""
-    names = count()
-    choices = st.sampled_from([(who, kids) for who in (0, 1, 2) for kids in (1, 1, 2, 3)])
-
-    def node(depth: int) -> Any:
-        if depth == 0 or draw(st.integers(0, 6)) == 0:
-            return leaf(draw(st.integers(0, 3)), draw(st.integers(0, 3)))
-        who, size = draw(choices)
-        kids = [node(depth - 1) for _ in range(size)]
-        if who == 0:
-            weights = [draw(st.integers(1, 3)) for _ in kids]
-            return chance({f"b{k}": (Fraction(weights[k], sum(weights)), kid) for k, kid in enumerate(kids)})
-        return move(who - 1, f"h{next(names)}", {f"a{k}": kid for k, kid in enumerate(kids)})
-
-    return tree("forced moves", node(4))
+SEEDS = st.integers(0, 10**6)
+GAMES = SEEDS.map(
+    "random-game(seed={},depth=4,max_actions=3,stop=1/6,chance=1/4,merge=0,payoffs=2,zero_sum=false)".format
+).map(catalog.make)
+"""Trees in which a third of the moves is forced."""
 
 
-@given(game=games(), seed=st.integers(0, 10**6))
+@given(game=GAMES, seed=SEEDS)
 def test_profiles_have_the_same_certificate_in_the_smaller_game_and_in_the_whole(
     game: ExtensiveGame, seed: int
 ) -> None:
@@ -180,7 +166,7 @@ def test_profiles_have_the_same_certificate_in_the_smaller_game_and_in_the_whole
 
 @pytest.mark.parametrize("concept", ["nash", "normal-form-perfect", "quasi-perfect", "subgame-perfect"])
 @settings(max_examples=12)
-@given(game=games())
+@given(game=GAMES)
 def test_every_claim_is_proved_on_the_whole_game(concept: str, game: ExtensiveGame) -> None:
     found = sf.solve(game, concept, preprocess="contract-forced", exact=True)
     assert found.game is game and found.certificate.proven
@@ -188,7 +174,7 @@ def test_every_claim_is_proved_on_the_whole_game(concept: str, game: ExtensiveGa
 
 
 @settings(max_examples=12)
-@given(game=games(), seed=st.integers(0, 99))
+@given(game=GAMES, seed=st.integers(0, 99))
 def test_a_start_of_the_whole_game_is_one_of_the_smaller_and_keeps_the_witness(game: ExtensiveGame, seed: int) -> None:
     found = sf.solve(game, preprocess="contract-forced", start=f"random:{seed}")
     assert found.certificate.checks == {"normal-form perfect": True} or found.witness is None

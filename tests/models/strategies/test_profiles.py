@@ -275,8 +275,11 @@ def test_the_best_of_boxes_is_that_of_all_points_at_quarters(
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("wanted", "message"),
     [
+        *((text, "known: social, fairest") for text in ("sozial", "social,", "", "social;fairest")),
+        (lambda first, _: None if first > 1 else first, "a number expected"),
+        (lambda a, b: a / (b - 5), "fails for payoffs"),
         ("nearest(a,2)", "numbers such as 5"),
         ("social where 2", "PLAYER>=NUMBER expected"),
         ("social where 3>=1", "player 3 expected to be one of 2"),
@@ -285,18 +288,8 @@ def test_the_best_of_boxes_is_that_of_all_points_at_quarters(
         ("weights(1)", "2 numbers expected"),
     ],
 )
-def test_objectives_that_do_not_fit_the_game_are_refused(text: str, message: str) -> None:
+def test_objectives_that_are_unknown_give_no_number_or_do_not_fit_the_game_are_refused(
+    wanted: ObjectiveLike, message: str
+) -> None:
     with pytest.raises(ModelError, match=message):
-        objective(text).best_of([RECTANGLE])
-
-
-@pytest.mark.parametrize("text", ["sozial", "social,", "", "social;fairest"])
-def test_an_unknown_objective_is_refused_with_the_known_names(text: str) -> None:
-    with pytest.raises(ModelError, match="known: social, fairest"):
-        objective(text)
-
-
-@pytest.mark.parametrize("wanted", [lambda first, _: None if first > 10 else first, lambda a, b: a / (b - 4)])
-def test_a_function_that_gives_no_number_is_refused(wanted: ObjectiveLike) -> None:
-    with pytest.raises(ModelError, match=r"a number expected|fails for payoffs"):
-        objective(wanted).best(PROFILES)
+        objective(wanted).best_of([RECTANGLE])

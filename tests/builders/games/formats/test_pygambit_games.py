@@ -1,5 +1,6 @@
 """Games of pygambit and OpenSpiel: what they become here, and profiles of theirs."""
 
+import io
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -13,7 +14,7 @@ from game_files import paths
 
 from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import parse_efg, read_efg
-from seqform.builders.games.formats.nfg import read_nfg
+from seqform.builders.games.formats.nfg import read_nfg, write_nfg
 from seqform.builders.games.formats.openspiel import _Expansion, from_openspiel
 from seqform.builders.games.formats.pygambit import from_pygambit, profile_from_pygambit, to_pygambit
 from seqform.builders.games.tree import chance, leaf, move, tree
@@ -58,6 +59,9 @@ def test_gambit_and_we_read_the_same_games_from_the_collection(path: Path) -> No
         return
     assert theirs.is_perfect_recall
     assert unlabelled(from_pygambit(theirs)) == unlabelled(ours)
+    if path.suffix == ".nfg":
+        written = pygambit.read_nfg(io.BytesIO(write_nfg(ours).encode()))
+        assert unlabelled(from_pygambit(written)) == unlabelled(ours)
     assert theirs.is_const_sum == (ours.constant_sum is not None)
     if isinstance(theirs, pygambit.ExtensiveGame):
         nodes = [H.path(*history.actions) for history in theirs.get_histories(H.after())]

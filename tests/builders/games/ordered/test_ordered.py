@@ -303,32 +303,32 @@ def one_card_poker(strength: Any, **betting: Any) -> OrderedGame:
     return limit_poker("poker", deck="JQK", ante=1, rounds=rounds, strength=strength)
 
 
-@pytest.mark.parametrize(
-    ("betting", "message"),
-    [
-        ({"bet": -1}, "bet=-1: an integer or a Fraction, at least 0"),
-        ({"max_bets": -1}, "max_bets=-1: an integer, at least 0"),
-        ({"private": 1.5}, "private=1.5: an integer, at least 0"),
-    ],
-)
-def test_wrong_betting_is_refused(betting: dict[str, Any], message: str) -> None:
-    with pytest.raises(GameError, match=f"Betting: {message}"):
-        one_card_poker(own_card, **betting)
+STRENGTH = "^poker: strength in round 1: .*"
+FAILS = f"{STRENGTH}fails for signals of shape "
 
 
 @pytest.mark.parametrize(
-    ("strength", "message"),
+    ("strength", "betting", "message"),
     [
-        (lambda table, own: 3, r"int64 of shape \(\)"),
-        (lambda table, own: own, r"int64 of shape \(1, 1\)"),
-        (lambda table, own: own[:, 0] / 3, "float64"),
-        (lambda table, own: table[:, 0], r"fails for signals of shape \(1, 0\) and \(1, 1\): IndexError"),
-        (lambda table: 3, "fails for signals of shape .*TypeError"),
+        (own_card, {"bet": -1}, "Betting: bet=-1: an integer or a Fraction, at least 0"),
+        (own_card, {"max_bets": -1}, "Betting: max_bets=-1: an integer, at least 0"),
+        (own_card, {"private": 1.5}, "Betting: private=1.5: an integer, at least 0"),
+        (lambda table, own: 3, {}, rf"{STRENGTH}int64 of shape \(\)"),
+        (lambda table, own: own, {}, rf"{STRENGTH}int64 of shape \(1, 1\)"),
+        (lambda table, own: own[:, 0] / 3, {}, f"{STRENGTH}float64"),
+        (
+            lambda table, own: table[:, 0],
+            {},
+            rf"{FAILS}\(1, 0\) and \(1, 1\): IndexError",
+        ),
+        (lambda table: 3, {}, f"{FAILS}.*TypeError"),
     ],
 )
-def test_a_wrong_strength_is_refused_at_once(strength: Any, message: str) -> None:
-    with pytest.raises(GameError, match=f"^poker: strength in round 1: .*{message}"):
-        one_card_poker(strength)
+def test_wrong_betting_and_a_wrong_strength_are_refused_at_once(
+    strength: Any, betting: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(GameError, match=message):
+        one_card_poker(strength, **betting)
 
 
 def test_a_strength_that_ranks_one_hand_only_is_refused_when_it_ranks_more() -> None:
