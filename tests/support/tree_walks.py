@@ -24,9 +24,9 @@ def random_strategy(index: SequenceIndex, random: Random, weights: Sequence[int]
     return BehaviorStrategy(index, np.array(probabilities, dtype=object))
 
 
-def random_profile(game: ExtensiveGame, source: int | Random) -> BehaviorProfile:
+def random_profile(game: ExtensiveGame, source: int | Random, weights: Sequence[int] = (0, 0, 1, 2)) -> BehaviorProfile:
     random = source if isinstance(source, Random) else Random(source)
-    first, second = (random_strategy(sequences.index, random) for sequences in game.sequences)
+    first, second = (random_strategy(sequences.index, random, weights) for sequences in game.sequences)
     return BehaviorProfile((first, second))
 
 

@@ -19,7 +19,7 @@ from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.play.agents import picture, shown_name
 from seqform.play.matches import Move, interval_text
-from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Decision
+from seqform.play.review import GRADES, NO_LOSS, Decision
 from seqform.play.session import HIDDEN, Hand, Session
 from seqform.playable import Information, RulesSituation
 from seqform.playable.felt import Felt
@@ -36,7 +36,6 @@ YOU, OPPONENT, NATURE = "you", "opponent", "chance"
 FELT, BOARD, TABLE = "felt", "board", "table"
 """The layouts: cards on a felt, a board of cells, or a table of text for all other games."""
 
-_GRADES = (NO_LOSS, INACCURACY, BLUNDER)
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _CARD = re.compile(r"(10|[2-9TJQKA])([shdc])", re.IGNORECASE)
 _ENUMERATED = "123456789abcdefghijklmnoprstuwxyz"
@@ -262,9 +261,7 @@ def display(session: Session, *, hints: bool = False, judged: bool = True) -> Di
 def reviewed(session: Session, hand: Hand | None = None) -> tuple[ReviewedDecision, ...]:
     """Return the person's decisions in a hand that is over, by default the last one, with judgements."""
     hand, decisions = hand or session.hands[-1], session.review(hand)
-    taken = range(hand.dealt or 0, len(hand.actions))
-    places = [place for place in taken if hand.situations[place].player == hand.seat]
-    pairs = zip(decisions, places, strict=True)
+    pairs = zip(decisions, hand.decided, strict=True)
     return tuple(_reviewed(session, hand.seat, one, session.known(hand, place)) for one, place in pairs)
 
 
@@ -372,8 +369,8 @@ def _past(session: Session, hand: Hand, judged: bool) -> PastHand:
     if judged and session.judge is not None:
         decisions = session.review(hand)
         cost = sum((decision.cost or Fraction(0) for decision in decisions), Fraction(0))
-        graded = [_GRADES.index(decision.grade) for decision in decisions if decision.grade is not None]
-        grade = _GRADES[max(graded)] if graded else None
+        graded = [GRADES.index(decision.grade) for decision in decisions if decision.grade is not None]
+        grade = GRADES[max(graded)] if graded else None
     seen = session.seen(hand)
     own, other, public = (" ".join(map(str, cards)) for cards in _cards(session.playable.felt, hand.seat, seen))
     cards = f"{own}–{other} {public}".strip() if own else public

@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from itertools import permutations
 from math import perm
 from random import Random
@@ -40,7 +39,7 @@ from seqform.play.agents import Agent, ProfileAgent, SolutionAgent
 from seqform.playable import OrderedSituation, PlayableGame, PlayableOrderedGame, PlayableTree, Situation
 from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence
 
-NO_LOSS, INACCURACY, BLUNDER = "as good as any", "inaccuracy", "blunder"
+GRADES = NO_LOSS, INACCURACY, BLUNDER = "as good as any", "inaccuracy", "blunder"
 """The grades of a decision."""
 
 Point = tuple[int, ...]
@@ -113,7 +112,8 @@ class Judge:
 
     def __init__(self, game: ExtensiveGame, profile: BehaviorProfile) -> None:
         self.game, self.profile, self.constant_sum = game, profile.bound_to(game), game.constant_sum
-        self._of, self._to_opponent = cache(self._best_reply), cache(self._values_to_opponent)
+        self._replies: dict[int, tuple[BestResponse, Vector]] = {}
+        self._opponents: dict[int, list[Any]] = {}
 
     def perfect(self, player: int | str) -> Number:
         """Return what a player, 0, 1 or a name, earns by perfect play against the profile: the best-response value.
@@ -174,25 +174,28 @@ class Judge:
             costs.append((worth[best] - worth[first + action]) / share if share > 0 else 0)
         return worth[0], costs
 
-    def _values_to_opponent(self, player: int) -> list[Any]:
+    def _to_opponent(self, player: int) -> list[Any]:
         """Return the values of a player's sequences to the opponent, when the player goes on with the best reply."""
-        index, (best, _) = self.game.sequences[player].index, self._of(player)
-        payoff = payoff_by_sequence(self.game, 1 - player, player, self._opponent(player).plan.weights)
-        worth: Any = np.array(payoff.to_fractions()) if isinstance(payoff, ExactArray) else payoff
-        for sets, _ in reversed(index.stages):
-            np.add.at(worth, index.parent_sequence[sets], worth[index.first_sequence[sets] + best.choice[sets]])
-        values: list[Any] = worth.tolist()
-        return values
+        if player not in self._opponents:
+            index, (best, _) = self.game.sequences[player].index, self._of(player)
+            payoff = payoff_by_sequence(self.game, 1 - player, player, self._opponent(player).plan.weights)
+            worth: Any = np.array(payoff.to_fractions()) if isinstance(payoff, ExactArray) else payoff
+            for sets, _ in reversed(index.stages):
+                np.add.at(worth, index.parent_sequence[sets], worth[index.first_sequence[sets] + best.choice[sets]])
+            self._opponents[player] = worth.tolist()
+        return self._opponents[player]
 
     def _opponent(self, player: int) -> BehaviorStrategy:
         opponent = self.profile[1 - player]
         return opponent if opponent.exact else opponent.normalized()
 
-    def _best_reply(self, player: int) -> tuple[BestResponse, Vector]:
+    def _of(self, player: int) -> tuple[BestResponse, Vector]:
         """Return a player's best reply, and the probabilities with which the others lead to the player's sets."""
-        opponent = self._opponent(player)
-        best = self.game.sequences[player].index.best_response(payoff_per_sequence(self.game, player, opponent))
-        return best, reach_without(self.game, player, opponent)
+        if player not in self._replies:
+            opponent = self._opponent(player)
+            best = self.game.sequences[player].index.best_response(payoff_per_sequence(self.game, player, opponent))
+            self._replies[player] = best, reach_without(self.game, player, opponent)
+        return self._replies[player]
 
 
 class SolutionJudge:
@@ -206,12 +209,15 @@ class SolutionJudge:
         self.solution, self.constant_sum = solution, playable.game.constant_sum
         low, high = playable.limits.payoffs
         self._range = high - low
-        self._recomputed = cache(lambda player: self.costs(player, ())[0])
+        self._perfect: dict[int, Number] = {}
 
     def perfect(self, player: int) -> Number:
         """Return what a player earns against the solution by playing perfectly: the best-response value."""
-        certificate = self.solution.certificate
-        return self._recomputed(player) if certificate.stored else certificate.best_response_values[player]
+        if player not in self._perfect:
+            certificate = self.solution.certificate
+            recomputed = self.costs(player, ())[0] if certificate.stored else certificate.best_response_values[player]
+            self._perfect[player] = recomputed
+        return self._perfect[player]
 
     def at(self, here: Situation, action: int) -> Decision:
         """Return the judgement of an action in a situation."""

@@ -99,6 +99,12 @@ class Hand:
         return self.situations[-1].payoffs[self.seat]
 
     @property
+    def decided(self) -> list[int]:
+        """The places of the person's decisions among the actions, without those before a training hand begins."""
+        places = range(self.dealt or 0, len(self.actions))
+        return [place for place in places if self.situations[place].player == self.seat]
+
+    @property
     def moves(self) -> tuple[Move, ...]:
         """All moves, hidden ones included."""
         return _moves(self.situations, self.actions)
@@ -433,16 +439,16 @@ class Session:
             raise OptionError("no review: no hand is over")
         hand = self.hands[-1] if hand is None else hand
         if hand.number not in self._reviews:
-            judged = (self.judge.at(here, action) for here, action in _own(hand))
+            judged = (self.judge.at(hand.situations[place], hand.actions[place]) for place in hand.decided)
             self._reviews[hand.number] = tuple(judged)
         return self._reviews[hand.number]
 
     def decided(self) -> list[tuple[Situation, Decision]]:
         """Return the person's decisions in all hands that are over, each with its situation."""
         return [
-            (here, decision)
+            (hand.situations[place], decision)
             for hand in self.hands
-            for (here, _), decision in zip(_own(hand), self.review(hand), strict=True)
+            for place, decision in zip(hand.decided, self.review(hand), strict=True)
         ]
 
     def hint(self) -> Decision:
@@ -528,12 +534,6 @@ def common_moves(game: ExtensiveGame, nodes: Ints) -> tuple[Move, ...]:
         moves.append(Move(players.pop() if len(players) == 1 else CHANCE, names.pop() if is_common else HIDDEN))
         nodes = np.unique(above)
     return tuple(reversed(moves))
-
-
-def _own(hand: Hand) -> list[tuple[Situation, int]]:
-    """Return the person's decisions in a hand: situations and actions."""
-    taken = list(zip(hand.situations, hand.actions, strict=False))[hand.dealt or 0 :]
-    return [(here, action) for here, action in taken if here.player == hand.seat]
 
 
 def _moves(situations: Sequence[Situation], actions: Sequence[int]) -> tuple[Move, ...]:

@@ -22,7 +22,7 @@ from seqform.models.numbers.text import counted
 from seqform.play.agents import ProfileAgent
 from seqform.play.display import Card, card_named, in_cards, keys_of, number_text
 from seqform.play.matches import Move, student_quantile
-from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Judge
+from seqform.play.review import GRADES, NO_LOSS, Judge
 from seqform.play.session import HIDDEN, Session, common_moves
 from seqform.play.web.page import drawn
 from seqform.playable import PlayableTree, RulesSituation
@@ -31,7 +31,6 @@ from seqform.system.foreign_text import visible, visible_lines
 MOST_NODES = 20_000
 """Nodes of the largest game that such a page holds."""
 
-GRADES = (NO_LOSS, INACCURACY, BLUNDER)
 STUDENT = 30
 """The page has the quantiles of Student's distribution up to so many degrees of freedom, and a series from there on."""
 

@@ -17,6 +17,7 @@ from seqform.errors import GameError, OptionError
 from seqform.models.games.extensive import CHANCE
 from seqform.play import Move, PlayableTree, Session, open_session
 from seqform.play.display import display, reviewed
+from seqform.play.review import GRADES
 from seqform.play.session import HIDDEN
 from seqform.play.web import offline, offline_page
 
@@ -84,7 +85,7 @@ def test_worths_costs_and_grades_are_those_of_the_judge(game: str) -> None:
                 assert data["worths"][row] is None and data["costs"][row] is None
             else:
                 text, grade = data["costs"][row][action]
-                assert text == str(judged.cost) and offline.GRADES[grade] == judged.grade
+                assert text == str(judged.cost) and GRADES[grade] == judged.grade
                 assert data["worths"][row][action] == str(judged.worth[action])
     assert data["perfect"] == [str(judge.perfect(player)) for player in (0, 1)]
 
