@@ -125,12 +125,10 @@ class MergeEquivalent(Step):
 class EliminateDominated(Step):
     """Eliminate weakly dominated sequences until none is left, which may lose equilibria, never all.
 
-    Parameters
-    ----------
-    rounds : {"all", "last"}
-        Of the game of classes of a game with ordered signals, "last" eliminates sequences of the last round only.
-    once : bool
-        Give each player one turn, instead of turns until none is left: in large games that saves most of the time.
+    - `rounds`: Of the game of classes of a game with ordered signals, "last" eliminates sequences of the last round
+      only.
+    - `once`: Give each player one turn, instead of turns until none is left: in large games that saves most of the
+      time.
     """
 
     name = "eliminate-dominated"
@@ -209,16 +207,12 @@ class ContractForced(Step):
 class Abstraction(Step):
     """Merge the signals of a game with ordered signals by information filters.
 
-    Parameters
-    ----------
-    kind : str
-        "lossless" for the coarsest equitable filters, "published" for GameShrink, "threshold=T" for GameShrink that
-        merges signals at a cost of at most T, or "threshold=T1,T2,..." with a threshold for each round; "identity" for
-        no abstraction, with the game solved on its signals; "FILE.py:NAME" for filters of a Python file, which is run.
-    max_nodes : int
-        Largest tree on which an exact answer is certified.
-    filters : two InformationFilter, optional
-        Player 1's and player 2's, instead of a kind.
+    - `kind`: "lossless" for the coarsest equitable filters, "published" for GameShrink, "threshold=T" for GameShrink
+      that merges signals at a cost of at most T, or "threshold=T1,T2,..." with a threshold for each round; "identity"
+      for no abstraction, with the game solved on its signals; "FILE.py:NAME" for filters of a Python file, which is
+      run.
+    - `max_nodes`: Largest tree on which an exact answer is certified.
+    - `filters`: Player 1's and player 2's, instead of a kind.
     """
 
     name = "abstraction"

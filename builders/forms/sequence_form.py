@@ -214,14 +214,9 @@ MAX_CELLS = 4_000_000
 class NormalForm:
     """The reduced normal form of a game.
 
-    Parameters
-    ----------
-    strategies : two ExactMatrix, shapes (k1, |S1|) and (k2, |S2|)
-        Row π has a 1 at every sequence σ with π[σ] = 1 (vSvET, 2.1).
-    A, B : ExactMatrix, shape (k1, k2)
-        The players' payoffs.
-    names : two tuples of str
-        A name for every strategy: its choices in depth-first order.
+    - `strategies`, shapes (k1, |S1|) and (k2, |S2|): Row π has a 1 at every sequence σ with π[σ] = 1 (vSvET, 2.1).
+    - `A`, `B`, shape (k1, k2): The players' payoffs.
+    - `names`: A name for every strategy: its choices in depth-first order.
     """
 
     strategies: tuple[ExactMatrix, ExactMatrix]
@@ -274,19 +269,11 @@ def normal_form_lp(
 ) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
     """Return the textbook LP of the matrix game: maximise v with x ≥ 0, Σ x = 1, v ≤ xᵀA for every column.
 
-    Parameters
-    ----------
-    form : SequenceForm
-        Of a zero-sum or constant-sum game.
-    player : int or str
-        0, 1 or a name; whose mixed strategy is primal. The opponent's is the dual.
-    max_strategies : int
-        As in `reduced_normal_form`.
+    - `form`: Of a zero-sum or constant-sum game.
+    - `player`: 0, 1 or a name; whose mixed strategy is primal. The opponent's is the dual.
+    - `max_strategies`: As in `reduced_normal_form`.
 
-    Returns
-    -------
-    Reduced
-        `target` has 1 + k_j rows and k_i + 1 columns; `lift` reads both realization plans back.
+    `target` has 1 + k_j rows and k_i + 1 columns; `lift` reads both realization plans back.
     """
     player = require_sequence_form(form, "normal_form_lp", player)
     normal = reduced_normal_form(form, max_strategies)
@@ -370,12 +357,8 @@ def random_start(form: SequenceForm, seed: int, denominator: int = 1000) -> Real
     At every information set with k actions the probabilities are a composition of the denominator into
     k positive parts, all equally likely; so none is 0, and none is 1 where there is a choice (vSvET, section 9).
 
-    Parameters
-    ----------
-    seed : int
-        The same seed gives the same plans.
-    denominator : int
-        Of the probabilities: from the largest number of actions to 2⁶².
+    - `seed`: The same seed gives the same plans.
+    - `denominator`: Of the probabilities: from the largest number of actions to 2⁶².
 
     Examples
     --------

@@ -303,18 +303,11 @@ def sequence_form_lcp(form: SequenceForm, start: RealizationPlans | None = None)
     d = (-A q, f, -Bᵀp, e), (3.3) of vSvET. Payoffs are first shifted so that each player's largest is -1: that
     makes d nonnegative and changes no equilibrium.
 
-    Parameters
-    ----------
-    form : SequenceForm
-        Of any two-player game.
-    start : RealizationPlans, optional
-        (p, q), exact; the centroid if absent. From completely mixed plans Lemke's algorithm
-        finds a normal-form perfect equilibrium (vSvET, Theorem 1).
+    - `form`: Of any two-player game.
+    - `start`: (p, q), exact; the centroid if absent. From completely mixed plans Lemke's algorithm finds a normal-form
+      perfect equilibrium (vSvET, Theorem 1).
 
-    Returns
-    -------
-    Reduced
-        `target` has |S1| + 1 + |H2| + |S2| + 1 + |H1| variables, in this order. `lift` reads x and y.
+    `target` has |S1| + 1 + |H2| + |S2| + 1 + |H1| variables, in this order. `lift` reads x and y.
 
     Examples
     --------
@@ -346,19 +339,12 @@ def normal_form_lcp(
     The same as `sequence_form_lcp`, but x and y are mixed strategies, and E and F single rows of ones (vSvET, section
     5). With its covering vector Lemke's algorithm is that of van den Elzen & Talman, ZOR 35 (1991).
 
-    Parameters
-    ----------
-    start : RealizationPlans, optional
-        Exact; the centroid if absent. The path starts from the mixed strategies of the behavior
-        strategies that realize these plans, the canonical ones of section 5.
-    max_strategies : int
-        Per player; their number grows exponentially with the game.
+    - `start`: Exact; the centroid if absent. The path starts from the mixed strategies of the behavior strategies that
+      realize these plans, the canonical ones of section 5.
+    - `max_strategies`: Per player; their number grows exponentially with the game.
 
-    Returns
-    -------
-    Reduced
-        `target` has k1 + 1 + k2 + 1 variables, x, v', y and u', for k1 and k2 reduced pure
-        strategies. `lift` returns the realization plans of x and y.
+    `target` has k1 + 1 + k2 + 1 variables, x, v', y and u', for k1 and k2 reduced pure strategies. `lift` returns the
+    realization plans of x and y.
 
     Examples
     --------

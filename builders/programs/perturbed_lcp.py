@@ -59,21 +59,13 @@ def perturbed_lcp(
     do so, too: no ray. If it rises, x̃ is best against a and ỹ against b: the ray at the beginning. For the payoffs any
     signs would do, and any a and b that have single best plans.
 
-    Parameters
-    ----------
-    form : SequenceForm
-        Of any two-player game.
-    start : RealizationPlans, optional
-        (p, q), exact. Different starts may lead to different equilibria. The rows of w_E and w_F have their
-        signs changed, so that q is positive there; for that, the least weights at an information set have to be at most
-        that of the sequence that leads there.
-    trembles : callable
-        From a player's sequences to their least weights; ε^|σ| if absent.
+    - `form`: Of any two-player game.
+    - `start`: (p, q), exact. Different starts may lead to different equilibria. The rows of w_E and w_F have their
+      signs changed, so that q is positive there; for that, the least weights at an information set have to be at most
+      that of the sequence that leads there.
+    - `trembles`: From a player's sequences to their least weights; ε^|σ| if absent.
 
-    Returns
-    -------
-    Reduced
-        `lift` returns both plans as polynomials in ε.
+    `lift` returns both plans as polynomials in ε.
 
     References
     ----------

@@ -171,15 +171,9 @@ def perturbed_lp(
 
     The form and the player are those of `zero_sum_lp`.
 
-    Parameters
-    ----------
-    trembles : callable
-        From a player's sequences to their least weights; ε^|σ| if absent.
+    - `trembles`: From a player's sequences to their least weights; ε^|σ| if absent.
 
-    Returns
-    -------
-    Reduced
-        `target` has the size of `zero_sum_lp`'s; `lift` returns both plans as polynomials in ε.
+    `target` has the size of `zero_sum_lp`'s; `lift` returns both plans as polynomials in ε.
 
     References
     ----------

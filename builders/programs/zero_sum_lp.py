@@ -24,18 +24,11 @@ def zero_sum_lp(form: SequenceForm, player: int | str = 0) -> Reduced[LinearProg
     p, subject to F y = f and Eᵀp - B y ≤ 0. Payoffs of extreme size are scaled first, and payoffs
     far from zero beside their spread are centered, which changes the objective but no plan.
 
-    Parameters
-    ----------
-    form : SequenceForm
-        Of a zero-sum game, or of a constant-sum one: only the payoffs of `player` are read.
-    player : int or str
-        0, 1 or a name; whose plan is primal.
+    - `form`: Of a zero-sum game, or of a constant-sum one: only the payoffs of `player` are read.
+    - `player`: 0, 1 or a name; whose plan is primal.
 
-    Returns
-    -------
-    Reduced
-        `target` has 1 + |H_i| + |S_j| rows and |S_i| + 1 + |H_j| columns, i the player and
-        j the opponent. `lift` reads both plans back.
+    `target` has 1 + |H_i| + |S_j| rows and |S_i| + 1 + |H_j| columns, i the player and j the opponent. `lift` reads
+    both plans back.
 
     References
     ----------

@@ -111,11 +111,8 @@ class InformationFilter(Immutable):
     ) -> InformationFilter:
         """Return the filter that merges the views of a round that have equal labels.
 
-        Parameters
-        ----------
-        labels : sequence
-            For each round a mapping from views, given by the names of their signals, or a label for each of the
-            player's ``game.views``, in their order. Labels are equal or not as values; rows of an array are, too.
+        - `labels`: For each round a mapping from views, given by the names of their signals, or a label for each of the
+          player's ``game.views``, in their order. Labels are equal or not as values; rows of an array are, too.
 
         Examples
         --------
@@ -156,10 +153,7 @@ class InformationFilter(Immutable):
     ) -> InformationFilter:
         """Return the filter that merges the views of a round to which a function gives equal labels.
 
-        Parameters
-        ----------
-        label : callable
-            Of the round, from 1, and the names of the player's own and of the public signals, as revealed.
+        - `label`: Of the round, from 1, and the names of the player's own and of the public signals, as revealed.
 
         Examples
         --------

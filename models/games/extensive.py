@@ -36,16 +36,10 @@ NONE = -1
 class InformationSets(Immutable):
     """The information sets of both players and of chance, one row each, with the actions that all nodes of a set share.
 
-    Parameters
-    ----------
-    player : ndarray of int, shape (h,)
-        0, 1, or `CHANCE`.
-    labels : tuple of str, length h
-        As in the source; possibly empty or repeated.
-    action_start : ndarray of int, shape (h + 1,)
-        The actions of set k are ``action_start[k] : action_start[k + 1]``.
-    probability : ExactArray, length ``action_start[-1]``
-        Of chance's actions; ignored elsewhere.
+    - `player`, shape (h,): 0, 1, or `CHANCE`.
+    - `labels`, length h: As in the source; possibly empty or repeated.
+    - `action_start`, shape (h + 1,): The actions of set k are ``action_start[k] : action_start[k + 1]``.
+    - `probability`, length ``action_start[-1]``: Of chance's actions; ignored elsewhere.
     """
 
     player: Ints
@@ -146,18 +140,12 @@ class ExtensiveGame(Immutable):
     that describe no such game raise a `GameError` that names the place; a player who lacks perfect recall raises an
     `ImperfectRecallError` that names the information set and two nodes.
 
-    Parameters
-    ----------
-    parent : ndarray of int, shape (n,)
-        `NONE` at the root.
-    infoset : ndarray of int, shape (n,)
-        Row of `information_sets`; `NONE` at a leaf. Sets are numbered in the order
-        of their first nodes.
-    outcome : ndarray of int, shape (n,)
-        Row of `outcomes`, or `NONE`. Inner nodes may have one: payoffs add up along a path.
-    note : str
-        Remark shown with every result, for example that probabilities were floats
-        and are read as nearby fractions.
+    - `parent`, shape (n,): `NONE` at the root.
+    - `infoset`, shape (n,): Row of `information_sets`; `NONE` at a leaf. Sets are numbered in the order of their first
+      nodes.
+    - `outcome`, shape (n,): Row of `outcomes`, or `NONE`. Inner nodes may have one: payoffs add up along a path.
+    - `note`: Remark shown with every result, for example that probabilities were floats and are read as nearby
+      fractions.
     """
 
     title: str

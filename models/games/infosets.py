@@ -63,16 +63,10 @@ class SequenceIndex(Immutable):
     Sequence 0 is the empty one. The sequences that end with a choice at information set h are ``first_sequence[h] :
     first_sequence[h + 1]``, in the order of its actions; sets come after the sequence that leads to them.
 
-    Parameters
-    ----------
-    parent_sequence : ndarray of int, shape (|H|,)
-        σ_h, the player's own sequence at the set.
-    first_sequence : ndarray of int, shape (|H| + 1,)
-        Starts with 1, ends with |S|.
-    infoset_names, action_names : tuple, length |H|
-        Names of the sets, and of the actions at each; unique.
-    order : ndarray of int, shape (|H|,)
-        The sets in depth-first, left-to-right order of the tree.
+    - `parent_sequence`, shape (|H|,): σ_h, the player's own sequence at the set.
+    - `first_sequence`, shape (|H| + 1,): Starts with 1, ends with |S|.
+    - `infoset_names`, `action_names`, length |H|: Names of the sets, and of the actions at each; unique.
+    - `order`, shape (|H|,): The sets in depth-first, left-to-right order of the tree.
     """
 
     player: int

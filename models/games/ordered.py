@@ -98,19 +98,12 @@ class OrderedGame:
     Actions are public; private are only the players' own signals. Payoffs are sums of features of the signals times
     coefficients that depend on the actions, so that small tables describe a game of any size.
 
-    Parameters
-    ----------
-    signals : tuple of str
-        Θ, by name; each is revealed once at most.
-    features : tuple of Feature
-        The first is `Constant`.
-    ordering : tuple of callables
-        ⪰: of two views with the same public signals the first is at least as good if it is by all of these. One
-        function gives a complete order, such as the ranking of hands; several give a partial one.
-    weights : tuple of int, optional
-        p up to a factor: signals are drawn without replacement in proportion to these; uniformly if absent.
-    marks : mapping from str to str, optional
-        Short marks for actions, from which labels of information sets are made; the actions in full if absent.
+    - `signals`: Θ, by name; each is revealed once at most.
+    - `features`: The first is `Constant`.
+    - `ordering`: Functions for ⪰: of two views with the same public signals the first is at least as good if it is by
+      all of these. One function gives a complete order, such as the ranking of hands; several give a partial one.
+    - `weights`: p up to a factor: signals are drawn without replacement in proportion to these; uniformly if absent.
+    - `marks`: Short marks for actions, from which labels of information sets are made; the actions in full if absent.
 
     A `GameError` names the violated condition if this is not an ordered game.
 

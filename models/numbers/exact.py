@@ -94,11 +94,8 @@ def quotient(numerator: int, denominator: int) -> Fraction:
 class ExactArray(Immutable):
     """A vector of rational numbers.
 
-    Parameters
-    ----------
-    numerators : ndarray of int64 or of Python integers, shape (n,)
-    denominator : int
-        Common to all entries, positive.
+    - `numerators`, shape (n,): Of 64 bits, or Python integers.
+    - `denominator`: Common to all entries, positive.
 
     Examples
     --------
@@ -336,10 +333,7 @@ class RowEntries(Immutable):
 class ExactMatrix(Immutable):
     """A sparse matrix of rational numbers: distinct nonzero entries in row-major order.
 
-    Parameters
-    ----------
-    shape : (int, int)
-    rows, columns : ndarray of int64, shape (nonzeros,)
+    - `rows`, `columns`, shape (nonzeros,): The places of the entries.
     """
 
     shape: tuple[int, int]

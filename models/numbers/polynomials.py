@@ -28,10 +28,7 @@ def require_fraction(epsilon: object) -> None:
 class PolynomialArray:
     """A vector of polynomials c_0 + c_1 ε + ... + c_D ε^D.
 
-    Parameters
-    ----------
-    coefficients : tuple of ExactArray, each of shape (n,)
-        c_0, ..., c_D; at least c_0.
+    - `coefficients`, each of shape (n,): The vectors c_0, ..., c_D; at least c_0.
 
     Examples
     --------

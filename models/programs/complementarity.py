@@ -54,34 +54,23 @@ class ComplementarityResiduals:
 class PathStart(Immutable):
     """Start of complementary pivoting: a basis, and the variable that enters it first.
 
-    Parameters
-    ----------
-    basis : ndarray of int, shape (n,)
-        The basic variables, one for every row, numbered as in `ComplementaryPath`. Feasible, and either
-        complementary without z0 (z0 then enters and rises from zero: vSvET, section 7), or with z0 and one
-        pair of which neither is basic; basic values may then be negative that the entering variable raises to zero
-        within the edge. Or complementary without z0 and feasible for all large z0, which then falls from ∞: see
-        `falling`.
-    entering : int
-        2n, that is z0, in the first case; one of the pair in the second.
-    ties_from : ndarray of int, shape (n,), optional
-        The variables whose columns settle ties, the slacks if absent.
-        The basis has to be lexicographically feasible with respect to them.
-    ties_negated : ndarray of bool, shape (n,), optional
-        Where a column of `ties_from` is taken with the opposite sign; nowhere if absent.
-    ties_leading : int, optional
-        The number of columns at the front of `ties_from` that are compared first, by a random combination; that of the
-        others follows. All if absent.
-    determinant : int, optional
-        1 or -1, the sign of the determinant of the basis if known, as at the end of another path.
-    falling : bool
-        Whether z0 starts at ∞, as with the basis of the slacks: it falls until a basic variable
-        is zero, and takes its place.
-    nonnegative : bool
-        Whether the free variables are kept nonnegative, and leave like the others. The end of the path solves the
-        problem if the slacks of the free variables are zero there.
-    ends_at_solution : bool
-        Whether the path is proved to end at a solution, so that a ray or a repeated basis is a defect of the program.
+    - `basis`, shape (n,): The basic variables, one for every row, numbered as in `ComplementaryPath`. Feasible, and
+      either complementary without z0 (z0 then enters and rises from zero: vSvET, section 7), or with z0 and one pair of
+      which neither is basic; basic values may then be negative that the entering variable raises to zero within the
+      edge. Or complementary without z0 and feasible for all large z0, which then falls from ∞: see `falling`.
+    - `entering`: 2n, that is z0, in the first case; one of the pair in the second.
+    - `ties_from`, shape (n,): The variables whose columns settle ties, the slacks if absent. The basis has to be
+      lexicographically feasible with respect to them.
+    - `ties_negated`, shape (n,): Where a column of `ties_from` is taken with the opposite sign; nowhere if absent.
+    - `ties_leading`: The number of columns at the front of `ties_from` that are compared first, by a random
+      combination; that of the others follows. All if absent.
+    - `determinant`: 1 or -1, the sign of the determinant of the basis if known, as at the end of another path.
+    - `falling`: Whether z0 starts at ∞, as with the basis of the slacks: it falls until a basic variable is zero, and
+      takes its place.
+    - `nonnegative`: Whether the free variables are kept nonnegative, and leave like the others. The end of the path
+      solves the problem if the slacks of the free variables are zero there.
+    - `ends_at_solution`: Whether the path is proved to end at a solution, so that a ray or a repeated basis is a defect
+      of the program.
     """
 
     basis: Ints
@@ -134,20 +123,13 @@ class ComplementarityProblem(Immutable, Generic[Data]):
 class LinearComplementarityProblem(ComplementarityProblem[ExactArray]):
     """Find z with z ≥ 0, w = q + M z ≥ 0 and zᵀw = 0; where a z_i is free, w_i = 0 instead.
 
-    Parameters
-    ----------
-    matrix : ExactMatrix, shape (n, n)
-        M.
-    q : ExactArray, shape (n,)
-    free : ndarray of bool, shape (n,)
-        Where z_i may have any sign and w_i has to be zero: the mixed problem.
-    covering_vector : ExactArray, shape (n,), optional
-        d of the augmented system w = q + M z + d z0, in which Lemke's algorithm moves; nonnegative,
-        and positive wherever q is negative. Other solvers ignore it.
-    start : PathStart, optional
-        Start of the path with this covering vector; the basis of the slacks if absent.
-    names, slack_names : sequence of str, length n
-        Unique names of the z_i and of the w_i.
+    - `matrix`, shape (n, n): M.
+    - `q`, shape (n,).
+    - `free`, shape (n,): Where z_i may have any sign and w_i has to be zero: the mixed problem.
+    - `covering_vector`, shape (n,): d of the augmented system w = q + M z + d z0, in which Lemke's algorithm moves;
+      nonnegative, and positive wherever q is negative. Other solvers ignore it.
+    - `start`: Start of the path with this covering vector; the basis of the slacks if absent.
+    - `names`, `slack_names`, length n: Unique names of the z_i and of the w_i.
 
     References
     ----------
@@ -266,19 +248,12 @@ def split_free(
         M = ⎡  M    -M_·F ⎤
             ⎣ -M_F·  M_FF ⎦.
 
-    Parameters
-    ----------
-    problem : LinearComplementarityProblem
-        With n variables, k of them free.
-    covering_vector : ExactArray, shape (n + k,), optional
-        Of the standard problem. The given problem's own does not serve: where it is positive at free places it
-        would be negative at their copies.
+    - `problem`: With n variables, k of them free.
+    - `covering_vector`, shape (n + k,): Of the standard problem. The given problem's own does not serve: where it is
+      positive at free places it would be negative at their copies.
 
-    Returns
-    -------
-    Reduced
-        `target` has n + k variables, the copies last. `lift` takes the differences, of `primal` and
-        of `ray`; `path` and options remain those of the standard problem.
+    `target` has n + k variables, the copies last. `lift` takes the differences, of `primal` and of `ray`; `path` and
+    options remain those of the standard problem.
 
     Examples
     --------

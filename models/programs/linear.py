@@ -100,11 +100,8 @@ class LazyNames(Sequence[str]):
 class Bounds(Immutable):
     """Lower and upper bounds of a vector, each exact or absent.
 
-    Parameters
-    ----------
-    lower, upper : ExactArray of length n
-        Read only where the masks say that the bound exists.
-    has_lower, has_upper : ndarray of bool, shape (n,)
+    - `lower`, `upper`, shape (n,): Read only where the masks say that the bound exists.
+    - `has_lower`, `has_upper`, shape (n,): Whether it does.
     """
 
     lower: ExactArray
@@ -228,14 +225,9 @@ class Residuals:
 class LinearProgram:
     """Minimise or maximise c·x subject to row bounds on A x and column bounds on x.
 
-    Parameters
-    ----------
-    objective : ExactArray, shape (n,)
-        c.
-    matrix : ExactMatrix, shape (m, n)
-        A.
-    row_names, column_names : sequence of str
-        Unique names, for file formats and messages; `LazyNames` where there are millions.
+    - `objective`, shape (n,): c.
+    - `matrix`, shape (m, n): A.
+    - `row_names`, `column_names`: Unique names, for file formats and messages; `LazyNames` where there are millions.
 
     Notes
     -----

@@ -144,20 +144,12 @@ class PerturbedLinearProgram(_PerturbedProgram):
     A solution holds for all small ε > 0 at once: polynomials x(ε) and y(ε), computed from a basis that
     stays optimal as ε falls to 0.
 
-    Parameters
-    ----------
-    objective : PolynomialArray, shape (n,)
-        c.
-    matrix : ExactMatrix, shape (m, n)
-        A, without ε.
-    right : PolynomialArray, shape (m,)
-        b.
-    at_least, at_most : ndarray of bool, shape (m,)
-        Which rows have b as their lower and as their upper bound; equations have both.
-    free : ndarray of bool, shape (n,)
-        Which columns may be negative.
-    row_names, column_names : sequence of str
-        Unique.
+    - `objective`, shape (n,): c.
+    - `matrix`, shape (m, n): A, without ε.
+    - `right`, shape (m,): b.
+    - `at_least`, `at_most`, shape (m,): Which rows have b as their lower and as their upper bound; equations have both.
+    - `free`, shape (n,): Which columns may be negative.
+    - `row_names`, `column_names`: Unique.
 
     References
     ----------
@@ -231,16 +223,11 @@ class PerturbedComplementarityProblem(ComplementarityProblem[PolynomialArray]):
     A solution holds for all small ε > 0 at once: polynomials, computed from a complementary basis that stays
     feasible as ε falls to 0.
 
-    Parameters
-    ----------
-    matrix, free, names, slack_names
-        As in `LinearComplementarityProblem`, without ε.
-    q : PolynomialArray, shape (n,)
-    covering_vector : ExactArray, shape (n,), optional
-        d of the augmented system w = q(ε) + M z + d z0, without ε; nonnegative, and positive wherever q is
-        negative for small ε.
-    start : PathStart, optional
-        Start of the path with this covering vector; the basis of the slacks if absent.
+    - `matrix`, `free`, `names`, `slack_names`: As in `LinearComplementarityProblem`, without ε.
+    - `q`, shape (n,).
+    - `covering_vector`, shape (n,): d of the augmented system w = q(ε) + M z + d z0, without ε; nonnegative, and
+      positive wherever q is negative for small ε.
+    - `start`: Start of the path with this covering vector; the basis of the slacks if absent.
 
     References
     ----------

@@ -39,18 +39,13 @@ class PlanEquations:
 class SequenceForm(PlanEquations):
     """Strategy spaces X = {x ≥ 0, E x = e} and Y = {y ≥ 0, F y = f}, and payoffs xᵀA y and xᵀB y.
 
-    Parameters
-    ----------
-    sequences : two SequenceIndex
-        Meaning of the columns of E and F, and of the rows and columns of A, B and W.
-    E, F : ExactMatrix, shapes (1 + |H1|, |S1|) and (1 + |H2|, |S2|)
-        Row 0 is x_∅ = 1; row 1 + h is Σ_c x_{σ_h c} - x_{σ_h} = 0 (vSvET, 2.3).
-    A, B : ExactMatrix, shape (|S1|, |S2|)
-        At (σ, τ) the payoffs of player 1 and of player 2 at the leaves whose sequences
-        are σ and τ, weighted by chance.
-    W : ExactMatrix, shape (|S1|, |S2|)
-        At (σ, τ) the probability with which chance leads to these leaves, so xᵀW y = 1 for all plans:
-        adding c W adds the constant c to a player's payoff.
+    - `sequences`: Meaning of the columns of E and F, and of the rows and columns of A, B and W.
+    - `E`, `F`, shapes (1 + |H1|, |S1|) and (1 + |H2|, |S2|): Row 0 is x_∅ = 1; row 1 + h is Σ_c x_{σ_h c} - x_{σ_h} = 0
+      (vSvET, 2.3).
+    - `A`, `B`, shape (|S1|, |S2|): At (σ, τ) the payoffs of player 1 and of player 2 at the leaves whose sequences are
+      σ and τ, weighted by chance.
+    - `W`, shape (|S1|, |S2|): At (σ, τ) the probability with which chance leads to these leaves, so xᵀW y = 1 for all
+      plans: adding c W adds the constant c to a player's payoff.
 
     References
     ----------

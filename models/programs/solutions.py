@@ -22,18 +22,12 @@ class ComplementaryPath(Immutable):
 
     Variables are numbered: 0 to n - 1 are the slacks w_i, n to 2n - 1 the z_i, and 2n is z0.
 
-    Parameters
-    ----------
-    start : ndarray of int, shape (n,)
-        The variables that were basic before the first pivot, one for every row, in the order of the rows:
-        the leaving variable of a pivot gives its place to the entering one.
-    entering, leaving : ndarray of int, shape (number of pivots,)
-        On a secondary ray the last variable enters and none leaves: -1.
-    z0 : sequence of Fraction, or ndarray of float, shape (number of pivots,)
-        The artificial variable after each pivot.
-    determinant : int
-        1 or -1, the sign of the determinant of the last basis, its columns (e_i of w_i, -M_i of z_i)
-        in the order of the rows.
+    - `start`, shape (n,): The variables that were basic before the first pivot, one for every row, in the order of the
+      rows: the leaving variable of a pivot gives its place to the entering one.
+    - `entering`, `leaving`, shape (number of pivots,): On a secondary ray the last variable enters and none leaves: -1.
+    - `z0`, shape (number of pivots,): The artificial variable after each pivot.
+    - `determinant`: 1 or -1, the sign of the determinant of the last basis, its columns (e_i of w_i, -M_i of z_i) in
+      the order of the rows.
     """
 
     problem: LinearComplementarityProblem
@@ -133,13 +127,9 @@ class BasisStatus(IntEnum):
 class Basis(Immutable):
     """A simplex basis of a linear program with m rows and n columns.
 
-    Parameters
-    ----------
-    columns : ndarray of int8, shape (n,)
-        A `BasisStatus` for every column.
-    rows : ndarray of int8, shape (m,)
-        A `BasisStatus` for every row's activity. As many entries of `columns` and
-        `rows` together are BASIC as there are rows.
+    - `columns`, shape (n,): A `BasisStatus` for every column.
+    - `rows`, shape (m,): A `BasisStatus` for every row's activity. As many entries of `columns` and `rows` together are
+      BASIC as there are rows.
     """
 
     columns: npt.NDArray[np.int8]

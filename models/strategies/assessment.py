@@ -197,10 +197,8 @@ class RationalPlanFamily(PlanFamily):
 class Beliefs(Immutable, copy_arrays=True):
     """Beliefs of the players: the probability of every node given its information set.
 
-    Parameters
-    ----------
-    probability : ndarray of Fraction, shape (nodes,)
-        Those at each information set of a player sum to 1; 0 at nodes of chance and at leaves.
+    - `probability`, shape (nodes,): Those at each information set of a player sum to 1; 0 at nodes of chance and at
+      leaves.
     """
 
     game: ExtensiveGame

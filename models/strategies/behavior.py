@@ -56,13 +56,10 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
     A mapping from information set names to dictionaries from action names to probabilities, in depth-first,
     left-to-right order of the tree. Fractions have to sum to exactly 1 at every set, doubles to within 1e-9.
 
-    Parameters
-    ----------
-    probabilities : ndarray, shape (|S|,)
-        For every sequence the probability of its last choice, 1 for the empty one:
-        doubles, or an object array of fractions.
-    undetermined : ndarray of bool, shape (|H|,), optional
-        The sets at which the realization plan of this strategy determines no behavior; a best response was filled in.
+    - `probabilities`, shape (|S|,): For every sequence the probability of its last choice, 1 for the empty one:
+      doubles, or an object array of fractions.
+    - `undetermined`, shape (|H|,): The sets at which the realization plan of this strategy determines no behavior; a
+      best response was filled in.
     """
 
     index: SequenceIndex
@@ -287,10 +284,8 @@ class BehaviorProfile(Tabular):
 class RealizationPlan(Immutable, copy_arrays=True):
     """A weight for every sequence of one player.
 
-    Parameters
-    ----------
-    weights : ExactArray or ndarray of float, shape (|S|,)
-        x with x_∅ = 1 and, at every set h, Σ_c x_{σ_h c} = x_{σ_h}: E x = e (vSvET, 2.3 and 2.4).
+    - `weights`, shape (|S|,): x with x_∅ = 1 and, at every set h, Σ_c x_{σ_h c} = x_{σ_h}: E x = e (vSvET, 2.3 and
+      2.4).
     """
 
     index: SequenceIndex
@@ -403,10 +398,7 @@ class RealizationPlan(Immutable, copy_arrays=True):
 class MixedStrategy(Immutable, copy_arrays=True):
     """A distribution over reduced pure strategies.
 
-    Parameters
-    ----------
-    pure : ndarray of int, shape (k, |H|)
-        The choice of every pure strategy at every set, -1 at sets its own choices exclude.
+    - `pure`, shape (k, |H|): The choice of every pure strategy at every set, -1 at sets its own choices exclude.
     """
 
     index: SequenceIndex

@@ -35,18 +35,13 @@ class Constraint:
 
     The weights of her sequences are her realization plan: the probabilities with which she plays what leads there.
 
-    Parameters
-    ----------
-    player : int or str
-        0, 1 or a name.
-    weights : mapping from sequences to numbers
-        The coefficients; a sequence is its last information set and the action there, ``("Q:", "bet")``, or its name,
-        ``"Q: bet"``.
-    lower, upper : number or text, optional
-        Bounds of the sum; equal ones make an equation. Numbers are exact: fractions, or decimals as text.
-    conditional : bool
-        Whether the bounds are on probabilities at one information set, and so multiplied by the weight of the sequence
-        that leads there; a set that the player's own strategy does not reach is then not constrained.
+    - `player`: 0, 1 or a name.
+    - `weights`: The coefficients; a sequence is its last information set and the action there, ``("Q:", "bet")``, or
+      its name, ``"Q: bet"``.
+    - `lower`, `upper`: Bounds of the sum; equal ones make an equation. Numbers are exact: fractions, or decimals as
+      text.
+    - `conditional`: Whether the bounds are on probabilities at one information set, and so multiplied by the weight of
+      the sequence that leads there; a set that the player's own strategy does not reach is then not constrained.
 
     Examples
     --------

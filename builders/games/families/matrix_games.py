@@ -26,22 +26,15 @@ def bimatrix_game(
 ) -> ExtensiveGame:
     """Return the extensive game of two payoff matrices: player 1 moves first, unseen by player 2.
 
-    Parameters
-    ----------
-    title : str
-        May be left out: ``bimatrix_game(first, second)``.
-    first, second : lists of rows of numbers, arrays, or frames of pandas
-        The payoffs; without `second` player 2's are the negatives of player 1's. Integers, fractions and texts such as
-        ``"0.1"`` are exact; a float has the value of the decimal that Python prints for it. Floats that add up to a
-        constant but for rounding make a constant-sum game, with a note.
-    rows, columns : lists of str, optional
-        The players' actions; by default the labels of a frame, or numbers from 1.
+    - `title`: May be left out: ``bimatrix_game(first, second)``.
+    - `first`, `second`: The payoffs, as lists of rows of numbers, arrays, or frames of pandas; without `second` player
+      2's are the negatives of player 1's. Integers, fractions and texts such as ``"0.1"`` are exact; a float has the
+      value of the decimal that Python prints for it. Floats that add up to a constant but for rounding make a
+      constant-sum game, with a note.
+    - `rows`, `columns`: The players' actions; by default the labels of a frame, or numbers from 1.
 
-    Raises
-    ------
-    GameError
-        If the payoffs are not two matrices of the same shape, one is not a finite number, or there are too many or too
-        few names of actions.
+    Raises GameError if the payoffs are not two matrices of the same shape, one is not a finite number, or there are too
+    many or too few names of actions.
 
     Examples
     --------

@@ -75,10 +75,7 @@ def to_pygambit_profile(
 
     It is in rational numbers if the profile is exact, else in doubles.
 
-    Parameters
-    ----------
-    game : ExtensiveGame, optional
-        The profile's, where it is bound to none.
+    - `game`: The profile's, where it is bound to none.
     """
     profile = profile_in("to_pygambit_profile", profile)
     whole = profile.game if game is None else game

@@ -98,15 +98,10 @@ def betting_stage(max_bets: int, last: bool) -> StageGame:
 class Betting(Revealed):
     """One round: cards, then betting.
 
-    Parameters
-    ----------
-    bet : int or Fraction
-        The size of bets and raises; not negative.
-    max_bets : int
-        Bets and raises together; 0 for a round of cards alone.
-    public, private : int
-        Cards revealed before the betting: on the table, and to each player; `private` is a pair if the players get
-        unequal numbers.
+    - `bet`: The size of bets and raises; not negative.
+    - `max_bets`: Bets and raises together; 0 for a round of cards alone.
+    - `public`, `private`: Cards revealed before the betting: on the table, and to each player; `private` is a pair if
+      the players get unequal numbers.
     """
 
     bet: Rational
@@ -420,18 +415,11 @@ def limit_poker(
 ) -> OrderedGame:
     """Return a limit poker game with ordered signals.
 
-    Parameters
-    ----------
-    deck : sequence of str
-        The cards' names.
-    strength : callable
-        From the public cards and a player's private ones, one hand a row, by their places in the deck, to numbers: the
-        higher wins, equal ones split the pot. It is called in every round, with the cards dealt so far.
+    - `deck`: The cards' names.
+    - `strength`: From the public cards and a player's private ones, one hand a row, by their places in the deck, to
+      numbers: the higher wins, equal ones split the pot. It is called in every round, with the cards dealt so far.
 
-    Raises
-    ------
-    GameError
-        If there are too few cards, or `strength` fails or returns anything but an integer for each hand.
+    Raises GameError if there are too few cards, or `strength` fails or returns anything but an integer for each hand.
 
     Examples
     --------
