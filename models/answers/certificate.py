@@ -111,28 +111,18 @@ class Certificate(Tabular):
     No difference of the claim's figures, such as a regret, may be negative or not a number: then the profile or the
     computation is wrong, and `ModelError` is raised.
 
-    Attributes
-    ----------
-    values, best_response_values : two numbers each
-        Expected payoff of each player under the profile, and of the best response to the other's strategy.
-    exact : bool
-        Whether all of this is rational arithmetic; otherwise it is in doubles.
-    constant_sum : Fraction, optional
-        Sum of the payoffs, if it is the same at every leaf.
-    checks : mapping from str to bool
-        Conditions of a refinement that were checked, and whether they hold.
-    note : str
-        Remark on the game's own data, such as probabilities that were rounded.
-    stored : bool
-        Whether it was read from a file and not recomputed; then it proves nothing, and is shown "as stored".
-    of : BehaviorProfile, optional
-        The profile, if the certificate is one of a behavior profile: an equilibrium with another one is refused.
-    claim : Claim
-        The statement about the profile that its figures decide, by default that it is a Nash equilibrium.
-    figures : mapping from str to two numbers
-        The figures of both players that the claim names, other than values and best responses.
-    allowed : float
-        The largest gap at which an answer in doubles counts as one for which the claim holds; 0 if none was asked for.
+    - `values`, `best_response_values`: Expected payoff of each player under the profile, and of the best response to
+      the other's strategy.
+    - `exact`: Whether all of this is rational arithmetic; otherwise it is in doubles.
+    - `constant_sum`: Sum of the payoffs, if it is the same at every leaf.
+    - `checks`: Conditions of a refinement that were checked, and whether they hold.
+    - `note`: Remark on the game's own data, such as probabilities that were rounded.
+    - `stored`: Whether it was read from a file and not recomputed; then it proves nothing, and is shown "as stored".
+    - `of`: The profile, if the certificate is one of a behavior profile: an equilibrium with another one is refused.
+    - `claim`: The statement about the profile that its figures decide, by default that it is a Nash equilibrium.
+    - `figures`: The figures of both players that the claim names, other than values and best responses.
+    - `allowed`: The largest gap at which an answer in doubles counts as one for which the claim holds; 0 if none was
+      asked for.
     """
 
     values: Figures

@@ -39,20 +39,14 @@ HEURISTIC = "heuristic search: there may be other equilibria; --complete finds a
 class FoundEquilibrium(Certified):
     """One exact equilibrium among several.
 
-    Attributes
-    ----------
-    certificate : Certificate
-        Recomputed on the game; with the check "normal-form perfect" if there is a `witness`, as in `Equilibrium`.
-    index : int
-        The sum of the indices of the bases at which paths ended in this equilibrium.
-    nondegenerate : bool
-        Whether exactly one of each complementary pair is positive. Then the equilibrium has one basis, whose index
-        is its own; a degenerate one has several, of which `index` covers those that were found.
-    starts : tuple of int
-        Numbers of the starts whose paths end here: 0 is the centroid, the others are seeds, or places among chosen
-        starts. Empty for an equilibrium found only by going back.
-    distribution : int
-        Equilibria with the same number lead to the same distribution on the leaves.
+    - `certificate`: Recomputed on the game; with the check "normal-form perfect" if there is a `witness`, as in
+      `Equilibrium`.
+    - `index`: The sum of the indices of the bases at which paths ended in this equilibrium.
+    - `nondegenerate`: Whether exactly one of each complementary pair is positive. Then the equilibrium has one basis,
+      whose index is its own; a degenerate one has several, of which `index` covers those that were found.
+    - `starts`: Numbers of the starts whose paths end here: 0 is the centroid, the others are seeds, or places among
+      chosen starts. Empty for an equilibrium found only by going back.
+    - `distribution`: Equilibria with the same number lead to the same distribution on the leaves.
     """
 
     profile: BehaviorProfile
@@ -216,31 +210,19 @@ class PositionSolution(RawSolution):
 class Equilibrium(Certified):
     """An equilibrium of a game, with its certificate.
 
-    Attributes
-    ----------
-    profile : BehaviorProfile
-        `profile[0]["name of an information set"]["name of an action"]` is a probability.
-    certificate : Certificate
-        Recomputed from `game` and `profile` alone.
-    raw : RawSolution
-        The solver's answer for its program: after preprocessing, and with scaled payoffs if they were of
-        extreme size.
-    seconds : mapping from str to float
-        Wall-clock time by phase.
-    witness : BehaviorProfile, optional
-        A completely mixed profile to which `profile` is a best response of both players: the proof that the
-        equilibrium is normal-form perfect, a check of `certificate`. Of maximin strategies, the strategies that keep
-        the opponent down to the largest guarantee.
-    assessment : Assessment, optional
-        Of a refinement: `profile` with beliefs, and the family in ε of which they are the limit.
-    profiles : UtilityProfileSet, optional
-        Payoffs of all subgame perfect equilibria, if one of them was chosen by its payoffs.
-    objective : str
-        Name of the measure by which it was chosen, if any.
-    levels : two Levels, optional
-        Of a proper equilibrium of a constant-sum game: the levels of both players' strategies, which prove it.
-    constraints : tuple of ShadowPrice, optional
-        Of an equilibrium under constraints: their rows, with the multipliers that prove it.
+    - `profile`: `profile[0]["name of an information set"]["name of an action"]` is a probability.
+    - `certificate`: Recomputed from `game` and `profile` alone.
+    - `raw`: The solver's answer for its program: after preprocessing, and with scaled payoffs if they were of extreme
+      size.
+    - `seconds`: Wall-clock time by phase.
+    - `witness`: A completely mixed profile to which `profile` is a best response of both players: the proof that the
+      equilibrium is normal-form perfect, a check of `certificate`. Of maximin strategies, the strategies that keep the
+      opponent down to the largest guarantee.
+    - `assessment`: Of a refinement: `profile` with beliefs, and the family in ε of which they are the limit.
+    - `profiles`: Payoffs of all subgame perfect equilibria, if one of them was chosen by its payoffs.
+    - `objective`: Name of the measure by which it was chosen, if any.
+    - `levels`: Of a proper equilibrium of a constant-sum game: the levels of both players' strategies, which prove it.
+    - `constraints`: Of an equilibrium under constraints: their rows, with the multipliers that prove it.
     """
 
     game: ExtensiveGame

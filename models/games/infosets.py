@@ -187,14 +187,10 @@ class SequenceIndex(Immutable):
 class BestResponse(Immutable):
     """A pure best response and its values.
 
-    Attributes
-    ----------
-    value : Fraction or float
-        At the root.
-    choice : ndarray of int, shape (|H|,)
-        The first optimal action at every information set.
-    infoset_value, sequence_value : ExactArray or ndarray, shapes (|H|,) and (|S|,)
-        Payoff from play through each set, or sequence, on, weighted by the probability with which the others reach it.
+    - `value`: At the root.
+    - `choice`, shape (|H|,): The first optimal action at every information set.
+    - `infoset_value`, `sequence_value`, shapes (|H|,) and (|S|,): Payoff from play through each set, or sequence, on,
+      weighted by the probability with which the others reach it.
     """
 
     value: Fraction | float

@@ -30,14 +30,9 @@ Data = TypeVar("Data", ExactArray, PolynomialArray)
 class ComplementarityResiduals:
     """Violations of the conditions of a linear complementarity problem by a point; all zero at a solution.
 
-    Attributes
-    ----------
-    variables
-        The largest amount by which a sign-constrained z_i is negative.
-    slacks
-        The largest amount by which a w_i is negative or, where z_i is free, differs from zero.
-    complementarity
-        The largest min(z_i, w_i) over the sign-constrained pairs, where both are positive.
+    - `variables`: The largest amount by which a sign-constrained z_i is negative.
+    - `slacks`: The largest amount by which a w_i is negative or, where z_i is free, differs from zero.
+    - `complementarity`: The largest min(z_i, w_i) over the sign-constrained pairs, where both are positive.
     """
 
     variables: Fraction | float

@@ -200,14 +200,9 @@ class Residuals:
     All four are zero exactly for a pair of optimal solutions. They are fractions
     for exact vectors and floats otherwise.
 
-    Attributes
-    ----------
-    primal_rows, primal_columns
-        The largest violation of a row's and of a column's bounds.
-    dual
-        The largest wrong-signed row dual or reduced cost.
-    gap
-        Absolute difference of the primal and the dual objective.
+    - `primal_rows`, `primal_columns`: The largest violation of a row's and of a column's bounds.
+    - `dual`: The largest wrong-signed row dual or reduced cost.
+    - `gap`: Absolute difference of the primal and the dual objective.
     """
 
     primal_rows: Fraction | float

@@ -358,29 +358,18 @@ def _violated(problem: ComplementarityProblem[Any], of_z: Signs, of_w: Signs) ->
 class PerturbedSolution:
     """Result of a method on a perturbed program.
 
-    Attributes
-    ----------
-    primal : vector of functions of ε, shape (n,), optional
-        x(ε), or z(ε) of a complementarity problem: polynomials, or rational functions where the matrix depends on ε.
-    dual : vector of functions of ε, shape (m,), optional
-        y(ε), row duals in the convention of `LinearProgram`.
-    proven : bool
-        Whether x(ε) and y(ε) have been proved optimal for all small ε > 0, in rational arithmetic. A point that a
-        solver finds at one number ε proves nothing; it is in `raw`.
-    basis : Basis, optional
-        The stable basis; where the method was cut short, the last one.
-    epsilon : Fraction, optional
-        The last number ε for which a solver was called, where the method does that.
-    raw : RawSolution, optional
-        The solver's answer at that ε, where there is nothing else: doubles, or the rationals of an exact solver.
-    iterations : int
-        Pivots, of solver and method together.
-    pivots : int
-        Exact or lexicographic pivots after the solver's.
-    attempts : int
-        Numbers ε that were tried.
-    seconds : mapping from str to float
-        Wall-clock time by phase.
+    - `primal`, shape (n,): x(ε), or z(ε) of a complementarity problem: polynomials, or rational functions where the
+      matrix depends on ε.
+    - `dual`, shape (m,): y(ε), row duals in the convention of `LinearProgram`.
+    - `proven`: Whether x(ε) and y(ε) have been proved optimal for all small ε > 0, in rational arithmetic. A point that
+      a solver finds at one number ε proves nothing; it is in `raw`.
+    - `basis`: The stable basis; where the method was cut short, the last one.
+    - `epsilon`: The last number ε for which a solver was called, where the method does that.
+    - `raw`: The solver's answer at that ε, where there is nothing else: doubles, or the rationals of an exact solver.
+    - `iterations`: Pivots, of solver and method together.
+    - `pivots`: Exact or lexicographic pivots after the solver's.
+    - `attempts`: Numbers ε that were tried.
+    - `seconds`: Wall-clock time by phase.
     """
 
     termination: Termination

@@ -140,29 +140,18 @@ class Basis(Immutable):
 class RawSolution(Immutable):
     """A solver's answer to one model.
 
-    Attributes
-    ----------
-    status : str
-        The solver's own description of its termination.
-    primal : ndarray or ExactArray, shape (n,), optional
-        Best point known; exact only when a backend computed it so. Of a complementarity problem: z.
-    dual : ndarray or ExactArray, shape (m,), optional
-        Row duals, in the convention of `LinearProgram`; none of a mixed-integer program.
-    basis : Basis, optional
-        The final simplex basis, where the method has one.
-    seconds : float
-        Wall-clock time of the solver itself, without translation.
-    options : mapping
-        The options as the solver resolved them.
-    solver : str
-        Name and version, such as "HiGHS 1.15.1".
-    ray : ndarray or ExactArray, optional
-        The proof of an unbounded program: a direction, shape (n,), in which `primal` can move
-        without end; or of an infeasible one: row multipliers y, shape (m,), such that the largest
-        y·s over the row bounds is below the least (A.T y)·x over the column bounds. Of a
-        complementarity problem: the direction, shape (n + 1,), of the secondary ray of (z, z0).
-    bound : float, optional
-        Of a mixed-integer program: the solver's bound on the objective, in doubles.
+    - `status`: The solver's own description of its termination.
+    - `primal`, shape (n,): Best point known; exact only when a backend computed it so. Of a complementarity problem: z.
+    - `dual`, shape (m,): Row duals, in the convention of `LinearProgram`; none of a mixed-integer program.
+    - `basis`: The final simplex basis, where the method has one.
+    - `seconds`: Wall-clock time of the solver itself, without translation.
+    - `options`: The options as the solver resolved them.
+    - `solver`: Name and version, such as "HiGHS 1.15.1".
+    - `ray`: The proof of an unbounded program: a direction, shape (n,), in which `primal` can move without end; or of
+      an infeasible one: row multipliers y, shape (m,), such that the largest y·s over the row bounds is below the least
+      (A.T y)·x over the column bounds. Of a complementarity problem: the direction, shape (n + 1,), of the secondary
+      ray of (z, z0).
+    - `bound`: Of a mixed-integer program: the solver's bound on the objective, in doubles.
     """
 
     termination: Termination
