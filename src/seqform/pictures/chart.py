@@ -377,7 +377,7 @@ def _strategies(game: Any, profile: Any, *, as_tree: bool, like: Strategies | No
     if solution is not None:
         if isinstance(like, TreeStrategies):
             raise InputError(f"{like.game.title}: a solution of hands cannot be compared with a profile of the tree")
-        return SolutionStrategies(solution, solution.game, solution.certificate, solution.filters)
+        return SolutionStrategies(solution)
     if isinstance(like, SolutionStrategies):
         raise InputError(f"{like.game.title}: the solution of a file is compared with solutions of files")
     tree = like.tree if isinstance(like, ProfileStrategies) else load(game)

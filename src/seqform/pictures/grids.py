@@ -284,14 +284,12 @@ class ProfileStrategies:
         return found
 
 
-@dataclass(frozen=True, eq=False)
 class SolutionStrategies:
     """A stored solution of a game with ordered signals, with the certificate in its file and the classes of hands."""
 
-    solution: SavedSolution
-    game: OrderedGame
-    certificate: Certificate
-    filters: tuple[InformationFilter, InformationFilter]
+    def __init__(self, solution: SavedSolution) -> None:
+        self.solution, self.game = solution, solution.game
+        self.certificate, self.filters = solution.certificate, solution.filters
 
     def cells(
         self, player: int, number: int, hands: Sequence[Ints], situations: Sequence[tuple[int, int]]

@@ -175,7 +175,7 @@ def _rank(signals: Sequence[int], total: int) -> int:
     return rank
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class PlayableOrderedGame:
     """A game with ordered signals, played by its rules at any size.
 
@@ -194,13 +194,8 @@ class PlayableOrderedGame:
     game: OrderedGame
     perfect_information: ClassVar[bool] = False
 
-    @property
-    def title(self) -> str:
-        return self.game.title
-
-    @property
-    def players(self) -> tuple[str, str]:
-        return self.game.players
+    def __post_init__(self) -> None:
+        self.title, self.players = self.game.title, self.game.players
 
     @property
     def root(self) -> OrderedSituation:
