@@ -41,6 +41,9 @@ from seqform.models.programs.class_game import ClassGame
 
 _ONE_EACH = np.ones(3, dtype=np.int64)
 
+_ONE_BOARD = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
+"""The board of the one class of each player before the first round."""
+
 Rounds = list[Floats]
 """Vectors over sequences or sets by rounds, shape (classes, choices or sets, histories)."""
 
@@ -53,19 +56,18 @@ def boards_of(game: ClassGame) -> list[tuple[Ints, Ints]]:
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
-    found: list[tuple[Ints, Ints]] = []
+    found = [_ONE_BOARD]
     for number, pairs in enumerate(game.pairs):
         n1, n2 = (game.num_classes[player][number] for player in (0, 1))
         met = coo_array((np.ones(len(pairs)), (pairs.first, n1 + pairs.second)), shape=(n1 + n2, n1 + n2))
         count, label = connected_components(met, directed=False)
         above = np.zeros(count, dtype=np.int64)
-        if number:
-            above[label[:n1]] = found[-1][0][game.parents[0][number]]
-            above[label[n1:]] = found[-1][1][game.parents[1][number]]
+        above[label[:n1]] = found[-1][0][game.parents[0][number]]
+        above[label[n1:]] = found[-1][1][game.parents[1][number]]
         place = np.empty(count, dtype=np.int64)
         place[np.argsort(above, kind="stable")] = np.arange(count)
         found.append((place[label[:n1]], place[label[n1:]]))
-    return found
+    return found[1:]
 
 
 def by_boards(game: ClassGame) -> Renumbered:
@@ -97,20 +99,17 @@ class ClassNewtonSystem:
         count = sizes.shape[1]
         start = np.concatenate([np.zeros((2, 1), dtype=np.int64), np.cumsum(sizes, axis=1)], axis=1)
         histories, leaves = game.num_histories[number], len(game.stages[number].continuing)
+        labels_before, before = _ONE_BOARD, np.array([[0, 1], [0, 1]])
         if number:
-            before = self.boards[-1].start
-            above = np.empty(count, dtype=np.int64)
-            above[label[0]] = labels[number - 1][0][game.parents[0][number]]
-            group = np.concatenate([[0], np.cumsum(np.bincount(above, minlength=before.shape[1] - 1))])
-            parents = [
-                game.parents[player][number] - before[player][labels[number - 1][player][game.parents[player][number]]]
-                for player in (0, 1)
-            ]
-            size = np.diff(before, axis=1)
-        else:
-            group = np.array([0, count])
-            parents = [np.zeros(game.num_classes[player][0], dtype=np.int64) for player in (0, 1)]
-            size = np.ones((2, 1), dtype=np.int64)
+            labels_before, before = labels[number - 1], self.boards[-1].start
+        above = np.empty(count, dtype=np.int64)
+        above[label[0]] = labels_before[0][game.parents[0][number]]
+        group = np.concatenate([[0], np.cumsum(np.bincount(above, minlength=before.shape[1] - 1))])
+        parents = [
+            game.parents[player][number] - before[player][labels_before[player][game.parents[player][number]]]
+            for player in (0, 1)
+        ]
+        size = np.diff(before, axis=1)
         square, vector = _squares(sizes, _ONE_EACH), sizes.sum(axis=0)
         front = _squares(sizes, stage.size[0])
         payoff_start, payoffs = _payoffs(game, number, label, start)

@@ -29,6 +29,9 @@ Scratch = tuple[Floats, Floats, Floats]
 """Space of a thread: for the plan on a board, or the products of a class; for a gradient; and for two rows of sums."""
 
 
+NOTHING, NO_GRADIENT = np.zeros((0, 0)), np.zeros((0, 0, 0))
+
+
 class Threads:
     """Threads, the caller's among them, for work that releases the global interpreter lock.
 
@@ -92,9 +95,7 @@ class PayoffOperator:
         if out is None:
             out = [np.empty(self.game.shape(player, number)) for number in rounds]
         above = self._weights_before(player, plan)
-        before = [
-            self._work(player, number, write_gradient, plan[number], above[number], out[number]) for number in rounds
-        ]
+        before = [self._work(player, number, plan[number], above[number], NOTHING, out[number]) for number in rounds]
         besides = self._besides(player)
         return self._carry_up(player, out, before) + (0.0 if besides is None else besides.constant), out
 
@@ -104,7 +105,7 @@ class PayoffOperator:
         own = self.sides[player]
         children: Floats = np.zeros((own[-1].shape[0], 0))
         for number in range(len(own) - 1, -1, -1):
-            values = self._work(player, number, write_best_values, plan[number], above[number], children)
+            values = self._work(player, number, plan[number], above[number], children, NO_GRADIENT)
             children = self.sums_by_parents(player, number, values)
         besides = self._besides(player)
         return float(children[0, 0]) + (0.0 if besides is None else besides.constant)
@@ -141,10 +142,8 @@ class PayoffOperator:
             above.append(np.stack(leaves, axis=2).reshape(len(before), -1))
         return above
 
-    def _work(
-        self, player: int, number: int, loop: Callable[..., None], plan: Floats, above: Floats, table: Floats
-    ) -> Floats:
-        """Run a loop over the pieces of a round; return its results by class and history."""
+    def _work(self, player: int, number: int, plan: Floats, above: Floats, children: Floats, out: Floats) -> Floats:
+        """Call `work_pieces` for all pieces of a round; return its values by class and history."""
         side, scratch = self.sides[player][number], self.scratch[player][number]
         classes, choices, histories = side.other_shape
         whole = np.empty((0 if side.meetings.ranked else classes, choices + 1, histories))
@@ -156,7 +155,8 @@ class PayoffOperator:
         values = np.empty(side.shape[::2])
 
         def work(first: int, stop: int, thread: int) -> None:
-            loop(side.frame, side.meetings, first, stop, (plan, above, whole), scratch[thread], table, values)
+            vector = plan, above, whole
+            work_pieces(side.frame, side.meetings, first, stop, vector, scratch[thread], children, out, values)
 
         self.threads.run(side.chunks, work)
         return values
@@ -308,27 +308,7 @@ def class_in_piece(meetings: RoundMeetings, piece: int, place: int) -> int:
 
 
 @compiled
-def write_gradient(
-    frame: Frame,
-    meetings: RoundMeetings,
-    first: int,
-    stop: int,
-    vector: Opposing,
-    space: Scratch,
-    out: Floats,
-    before: Floats,
-) -> None:
-    """Write the gradient of the pieces from `first` to `stop`: `out` for choices in the round, `before` for none."""
-    gradient = space[1]
-    for piece in range(first, stop):
-        for place in range(multiply_piece(frame, meetings, piece, vector, space)):
-            one = class_in_piece(meetings, piece, place)
-            before[one] = gradient[place, 0]
-            out[one] = gradient[place, 1:]
-
-
-@compiled
-def write_best_values(
+def work_pieces(
     frame: Frame,
     meetings: RoundMeetings,
     first: int,
@@ -336,15 +316,22 @@ def write_best_values(
     vector: Opposing,
     space: Scratch,
     children: Floats,
+    out: Floats,
     values: Floats,
 ) -> None:
-    """Write the values of best responses on the pieces from `first` to `stop`."""
+    """Write the gradient of the pieces from `first` to `stop`: `out` for choices in the round, `values` for none.
+
+    If `out` is empty the values are those of best responses instead, with `children` of the rounds to come.
+    """
     gradient = space[1]
     for piece in range(first, stop):
         for place in range(multiply_piece(frame, meetings, piece, vector, space)):
             one = class_in_piece(meetings, piece, place)
-            add_children(frame.sets, one, children, gradient[place])
-            choose_best(frame.sets, gradient[place], space[2][0])
+            if len(out):
+                out[one] = gradient[place, 1:]
+            else:
+                add_children(frame.sets, one, children, gradient[place])
+                choose_best(frame.sets, gradient[place], space[2][0])
             values[one] = gradient[place, 0]
 
 

@@ -123,7 +123,7 @@ def replace_column(
     number = updates.number[0]
     pivot, pivot_residue = 0.0, 0
     for t in range(entering.number[0]):
-        _set(scratch, entering.at[t], entering.value[t], entering.residue[t])
+        set_entry(scratch, entering.at[t], entering.value[t], entering.residue[t])
     for t in range(leaving.number[0]):
         k = leaving.at[t]
         pivot += leaving.value[t] * scratch.value[k]
@@ -138,7 +138,7 @@ def replace_column(
         scratch.flag[at] = 1
     _append(updates.columns, number, scratch)
     for t in range(leaving.number[0]):
-        _set(scratch, leaving.at[t], leaving.value[t], leaving.residue[t])
+        set_entry(scratch, leaving.at[t], leaving.value[t], leaving.residue[t])
     _append(updates.rows, number, scratch)
     updates.pivot[number] = pivot
     updates.pivot_inverse[number] = inverse(pivot_residue)
@@ -194,7 +194,8 @@ def _apply(updates: Updates, t: int, along: Entries, across: Entries, vector: Sp
 
 
 @compiled_part
-def _set(vector: SparseVector, k: int, value: float, residue: int) -> None:
+def set_entry(vector: SparseVector, k: int, value: float, residue: int) -> None:
+    """Set an entry of a vector and its flag."""
     vector.value[k] = value
     vector.residue[k] = residue
     vector.flag[k] = 1

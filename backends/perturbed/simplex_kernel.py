@@ -13,7 +13,7 @@ import numpy as np
 
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.backends.linalg.factor import factor
-from seqform.backends.linalg.middle_product import replace_column, solve_sparse, solve_sparse_transposed
+from seqform.backends.linalg.middle_product import replace_column, set_entry, solve_sparse, solve_sparse_transposed
 from seqform.backends.linalg.tables import Entries, Factors, inverse, minus, plus, put, times
 from seqform.backends.perturbed.simplex_tables import FIXED, FREE, NONNEGATIVE, Machine, SimplexLayout
 from seqform.models.numbers.exact import Floats, Ints
@@ -290,21 +290,12 @@ def _cleaned(value: float, residue: int) -> float:
 
 
 @compiled_part
-def _set(machine: Machine, k: int, value: float, residue: int) -> None:
-    """Set an entry of the right-hand side of a solve, by its pivot."""
-    vector = machine.scratch.vector
-    vector.value[k] = value
-    vector.residue[k] = residue
-    vector.flag[k] = 1
-
-
-@compiled_part
 def _compute_values(machine: Machine, order: int) -> None:
     """Compute B⁻¹b of one order of ε."""
     layout, state, scratch, ordered = machine.layout, machine.state, machine.scratch, machine.ordered
     for i in range(len(state.variable)):
         if layout.right[i, order] != 0.0 or layout.right_residues[i, order] != 0:
-            _set(machine, ordered.of_row[i], layout.right[i, order], layout.right_residues[i, order])
+            set_entry(scratch.vector, ordered.of_row[i], layout.right[i, order], layout.right_residues[i, order])
     solution = scratch.multiplier
     solve_sparse(ordered, machine.updates, scratch.vector, scratch.entering, solution)
     state.x[:, order] = 0.0
@@ -322,7 +313,7 @@ def _compute_costs(machine: Machine, order: int) -> None:
     for i in range(len(state.variable)):
         value, residue = layout.cost[state.variable[i], order], layout.cost_residues[state.variable[i], order]
         if value != 0.0 or residue != 0:
-            _set(machine, ordered.of_place[i], value, residue)
+            set_entry(scratch.vector, ordered.of_place[i], value, residue)
     solution = scratch.multiplier
     solve_sparse_transposed(ordered, machine.updates, scratch.vector, scratch.leaving, solution)
     scratch.dense[:] = 0.0
@@ -363,7 +354,7 @@ def _compute_column(machine: Machine, entering: int) -> float:
         scratch.column[filled.at[t]] = 0.0
         scratch.column_residue[filled.at[t]] = 0
     for e in range(layout.start[entering], layout.start[entering + 1]):
-        _set(machine, ordered.of_row[layout.rows[e]], layout.doubles[e], layout.residues[e])
+        set_entry(scratch.vector, ordered.of_row[layout.rows[e]], layout.doubles[e], layout.residues[e])
     solve_sparse(ordered, machine.updates, scratch.vector, scratch.entering, filled)
     used, largest = 0, 0.0
     for t in range(filled.number[0]):
@@ -385,7 +376,7 @@ def _compute_row(machine: Machine, place: int) -> None:
     layout, state, scratch = machine.layout, machine.state, machine.scratch
     columns = len(state.place) - len(state.variable)
     multiplier = scratch.multiplier
-    _set(machine, machine.ordered.of_place[place], 1.0, 1)
+    set_entry(scratch.vector, machine.ordered.of_place[place], 1.0, 1)
     solve_sparse_transposed(machine.ordered, machine.updates, scratch.vector, scratch.leaving, multiplier)
     used = 0
     for t in range(multiplier.number[0]):
