@@ -1,7 +1,7 @@
 """The catalog of games, and graphs of distinct positions made from rules."""
 
 import re
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any, cast
@@ -279,48 +279,40 @@ def test_positions_can_be_looked_up_by_their_states() -> None:
     assert all(states.number(state) == number for number, state in enumerate(states.states))
 
 
-class Circle(Heap):
-    def apply(self, state: Heaped, action: int) -> Heaped:
-        return (state[0], 1 - state[1], state[2]) if action == 1 else super().apply(state, action)
+def changed(stones: int, **methods: Callable[..., Any]) -> Heap:
+    """Return the rules of a heap of stones with other methods."""
+    return cast(Heap, type("Changed", (Heap,), methods)(stones))
 
 
-class Blurred(Heap):
-    """States of different size are called one position."""
-
-    def position(self, state: Heaped) -> Hashable:
-        return state[0] // 2
-
-
-class Listed(Heap):
-    def position(self, state: Heaped) -> Hashable:
-        return cast(Hashable, [state[0]])
-
-
-class Stuck(Heap):
-    def actions(self, state: Heaped) -> Sequence[int]:
-        return ()
-
-
-class Veiled(Heap):
-    def observation(self, state: Heaped, player: int) -> Hashable:
-        return player
-
-
-class ThirdPlayer(Heap):
-    def player(self, state: Heaped) -> int:
-        return 3
+def round_and_round(self: Heap, state: Heaped, action: int) -> Heaped:
+    return (state[0], 1 - state[1], state[2]) if action == 1 else Heap.apply(self, state, action)
 
 
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        (Circle(4), r"a heap: play can go round in circles, so it need not end; see \(4, 0, ''\)"),
-        (Blurred(6), r"a heap: position\(state\) is equal for .* and .*, which play on differently"),
-        (Listed(4), r"a heap: position\(state\) returned \[4\], which is not hashable"),
-        (Stuck(4), r"a heap: player 1 has to move but has no action, at \(4, 0, ''\)"),
-        (ThirdPlayer(4), r"a heap: player\(state\) returned 3"),
+        (
+            changed(4, apply=round_and_round),
+            r"a heap: play can go round in circles, so it need not end; see \(4, 0, ''\)",
+        ),
+        (
+            changed(6, position=lambda self, state: state[0] // 2),
+            r"a heap: position\(state\) is equal for .* and .*, which play on differently",
+        ),
+        (
+            changed(4, position=lambda self, state: [state[0]]),
+            r"a heap: position\(state\) returned \[4\], which is not hashable",
+        ),
+        (
+            changed(4, actions=lambda self, state: ()),
+            r"a heap: player 1 has to move but has no action, at \(4, 0, ''\)",
+        ),
+        (changed(4, player=lambda self, state: 3), r"a heap: player\(state\) returned 3"),
         (Heap(200), "more than 100 positions; choose smaller parameters, or raise max_positions"),
-        (Veiled(4), r"information: player 2 observes the same at \(3, 1, '1'\) and at \(2, 1, '2'\); .*solve"),
+        (
+            changed(4, observation=lambda self, state, player: player),
+            r"information: player 2 observes the same at \(3, 1, '1'\) and at \(2, 1, '2'\); .*solve",
+        ),
     ],
 )
 def test_contradictions_in_the_rules_and_too_many_positions_are_errors(rules: Heap, message: str) -> None:
@@ -328,17 +320,13 @@ def test_contradictions_in_the_rules_and_too_many_positions_are_errors(rules: He
         position_graph(rules, max_positions=100)
 
 
-class Unlabelled(Heap):
-    def apply(self, state: Heaped, action: int) -> Heaped:
-        return (state[0] - action, 1 - state[1], "")
-
-    def observation(self, state: Heaped, player: int) -> Hashable:
-        return state[0]
-
-
 def test_progress_is_reported_and_plays_are_counted_beyond_64_bits() -> None:
-    assert num_plays(position_graph(Unlabelled(200))) > 2**64
+    unlabelled = {
+        "apply": lambda self, state, action: (state[0] - action, 1 - state[1], ""),
+        "observation": lambda self, state, player: state[0],
+    }
+    assert num_plays(position_graph(changed(200, **unlabelled))) > 2**64
     told: list[str] = []
-    position_graph(Unlabelled(60_000), progress=told.append)
+    position_graph(changed(60_000, **unlabelled), progress=told.append)
     assert len(told) == 1
     assert told[0].startswith("positions of a heap: 100,0")

@@ -254,23 +254,22 @@ def test_different_actions_in_an_information_set_and_chance_without_weights_are_
         expand(Uneven(seen="none"))
 
 
-@pytest.mark.parametrize(("mover", "who"), [(0, "player 1"), (1, "player 2"), (CHANCE, "chance")])
-def test_a_move_without_actions_is_refused(mover: int, who: str) -> None:
-    with pytest.raises(GameError, match=f"{who} has to move but has no action"):
-        expand(Weighted(movers=(mover,), letters=("",)))
-
-
 @pytest.mark.parametrize(
-    ("weights", "message"),
+    ("mover", "letters", "weights", "message"),
     [
-        ((1, -1), "chance's weights are 1, -1, not a distribution"),
-        ((0, 0), "chance's weights are 0, 0, not a distribution"),
-        ((0.1, math.inf), "chance's weights: inf: a finite number expected"),
+        (0, "", (), "player 1 has to move but has no action"),
+        (1, "", (), "player 2 has to move but has no action"),
+        (CHANCE, "", (), "chance has to move but has no action"),
+        (CHANCE, "xy", (1, -1), "chance's weights are 1, -1, not a distribution"),
+        (CHANCE, "xy", (0, 0), "chance's weights are 0, 0, not a distribution"),
+        (CHANCE, "xy", (0.1, math.inf), "chance's weights: inf: a finite number expected"),
     ],
 )
-def test_weights_that_are_no_distribution_are_refused(weights: tuple[Any, ...], message: str) -> None:
+def test_a_move_without_actions_and_weights_that_are_no_distribution_are_refused(
+    mover: int, letters: str, weights: tuple[Any, ...], message: str
+) -> None:
     with pytest.raises(GameError, match=message):
-        expand(Weighted(movers=(CHANCE,), letters=("xy",), weights=weights))
+        expand(Weighted(movers=(mover,), letters=(letters,), weights=weights))
 
 
 def test_doubles_of_rules_are_the_decimals_that_they_print_and_a_constant_sum_but_for_rounding_is_one() -> None:
@@ -295,15 +294,5 @@ def test_doubles_of_rules_are_the_decimals_that_they_print_and_a_constant_sum_bu
     ],
 )
 def test_the_error_for_wrong_return_values_of_rules_names_the_method(method: dict[str, Any], message: str) -> None:
-    sound: dict[str, Any] = {
-        "title": "odd",
-        "initial": lambda self: 0,
-        "player": lambda self, state: 0 if state == 0 else -2,
-        "actions": lambda self, state: (1, 2),
-        "apply": lambda self, state, action: action,
-        "payoffs": lambda self, state: (state, -state),
-        "observation": lambda self, state, player: "here",
-    }
-    assert len(expand(type("Sound", (Rules,), sound)())) == 3
     with pytest.raises(GameError, match=message):
-        expand(type("Odd", (Rules,), sound | method)())
+        expand(type("Odd", (Moves,), method)())
