@@ -52,16 +52,6 @@ BUILDS: list[Callable[..., Any]] = [sequence_form_lcp, normal_form_lcp]
 SHARED = [shared_sequence_form_lcp, shared_normal_form_lcp]
 
 
-def small_form(seed: int, most: int = 60, options: str = "depth=4") -> SequenceForm:
-    form = form_of(f"random-game(seed={seed},{options},zero_sum=false)")
-    assume(most_strategies(form) <= most)
-    return form
-
-
-def is_solution(lcp: GameLcp, plans: RealizationPlans) -> bool:
-    return lcp.base.residuals(lcp.point(plans)).worst == 0
-
-
 @pytest.mark.parametrize(
     ("depth", "sequences", "strategies"),
     [(3, 16, 8), (4, 28, 14), (5, 52, 26), (6, 100, 146), (7, 196, 386), (8, 388, None), (9, 772, None)],
@@ -108,7 +98,9 @@ def test_exactly_the_profiles_without_regret_solve_both_problems(seed: int) -> N
     form = form_of(game)
     plans = random_plans(form, seed)
     is_equilibrium = certify(game, behavior_profile(form, plans)).nash_conv == 0
-    assert [is_solution(shared(form), plans) for shared in SHARED] == [is_equilibrium] * 2
+    for shared in SHARED:
+        lcp = shared(form)
+        assert (lcp.base.residuals(lcp.point(plans)).worst == 0) == is_equilibrium
 
 
 @pytest.mark.parametrize("shared", SHARED)
@@ -136,7 +128,8 @@ def test_the_covering_vector_of_koller_megiddo_and_von_stengel_is_all_ones() -> 
 def test_the_first_basis_is_feasible_with_z0_one_and_leads_to_a_smaller_z0(
     shared: Callable[[SequenceForm], GameLcp], seed: int
 ) -> None:
-    form = small_form(seed, most=20, options="depth=4,max_actions=2")
+    form = form_of(f"random-game(seed={seed},depth=4,max_actions=2,zero_sum=false)")
+    assume(most_strategies(form) <= 20)
     lcp, start = shared(form), random_start(form, seed)
     problem, path_start = lcp.problem(start), best_response_start(lcp, start)
     n, basis = len(problem), path_start.basis.tolist()

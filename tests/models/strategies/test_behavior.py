@@ -285,11 +285,9 @@ def test_a_plan_that_is_not_completely_mixed_has_no_completely_mixed_behavior() 
             completely_mixed_behavior(RealizationPlan(index, weights))
 
 
-KUHN_CLASSES = class_game(InformationFilter.identity(kuhn("kuhn")))
-
-
 def plan(weights: list[list[int]], denominator: int) -> ClassPlan:
-    return ClassPlan(KUHN_CLASSES, 1, (np.array(weights, dtype=object)[:, :, None],), denominator)
+    classes = class_game(InformationFilter.identity(kuhn("kuhn")))
+    return ClassPlan(classes, 1, (np.array(weights, dtype=object)[:, :, None],), denominator)
 
 
 @given(seed=st.integers(0, 10**6))

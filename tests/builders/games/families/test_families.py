@@ -166,13 +166,9 @@ PARAMETERS = st.fixed_dictionaries(
 )
 
 
-def random_game(**parameters: Any) -> ExtensiveGame:
-    return catalog.make("random-game", **parameters)
-
-
 @given(PARAMETERS)
 def test_random_trees_have_perfect_recall_and_their_parameters(parameters: dict[str, Any]) -> None:
-    game = random_game(**parameters)  # checks perfect recall and chance's probabilities
+    game = catalog.make("random-game", **parameters)  # checks perfect recall and chance's probabilities
     assert len(game.levels) - 1 <= parameters["depth"]
     assert game.num_actions.max() <= parameters["max_actions"]
     for payoffs in game.leaf_payoffs:
