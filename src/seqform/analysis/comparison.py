@@ -131,32 +131,18 @@ def compare(
     shares = [blunder_probability(share) for share in blunders]
     reports = [blunder_comparison(game, profiles, player, reference=reference) for player in players]
     named = tuple(profiles)[-1] if reference is None else reference
-    return StrategyComparison(
-        game, profiles, named, tuple(_player_comparison(game, profiles, named, report, shares) for report in reports)
-    )
+    parts = []
+    for report in reports:
+        strategies, opponent = [one[report.player] for one in profiles.values()], profiles[named][1 - report.player]
 
+        def against(other: BehaviorStrategy, strategies: list[BehaviorStrategy] = strategies) -> tuple[Number, ...]:
+            return tuple(expected_payoff(game, strategy, other) for strategy in strategies)
 
-def _player_comparison(
-    game: ExtensiveGame,
-    profiles: Mapping[str, BehaviorProfile],
-    reference: str,
-    report: BlunderComparison,
-    shares: Sequence[Fraction],
-) -> PlayerComparison:
-    player = report.player
-    strategies = [profile[player] for profile in profiles.values()]
-    opponent = profiles[reference][1 - player]
-    uniform = uniform_strategy(opponent.index)
-    return PlayerComparison(
-        player,
-        tuple(guaranteed_payoff(game, strategy) for strategy in strategies),
-        tuple(expected_payoff(game, strategy, uniform) for strategy in strategies),
-        {
-            share: tuple(expected_payoff(game, strategy, blundering(opponent, share)) for strategy in strategies)
-            for share in shares
-        },
-        report,
-    )
+        guaranteed = tuple(guaranteed_payoff(game, strategy) for strategy in strategies)
+        erring = {share: against(blundering(opponent, share)) for share in shares}
+        uniform = against(uniform_strategy(opponent.index))
+        parts.append(PlayerComparison(report.player, guaranteed, uniform, erring, report))
+    return StrategyComparison(game, profiles, named, tuple(parts))
 
 
 def profiles_to_compare(
@@ -496,7 +482,8 @@ def expected_payoff(game: Any, strategy: BehaviorStrategy, opponent: BehaviorStr
     opponent = opponent.bound_to(game.sequences[1 - strategy.index.player].index)
     if not (strategy.exact and opponent.exact):
         strategy, opponent = strategy.to_floats(), opponent.to_floats()
-    return _at_the_root(payoff_by_opponent(game, strategy), opponent)
+    value = values_from_sequences(payoff_by_opponent(game, strategy), opponent)[0]
+    return value if isinstance(value, Fraction) else float(value)
 
 
 def guaranteed_payoff(game: ExtensiveGame, strategy: BehaviorStrategy) -> Number:
@@ -554,8 +541,3 @@ def values_from_sequences(payoff: Vector, behavior: BehaviorStrategy) -> Values:
         shares = np.add.reduceat(behavior.probabilities[sequences] * values[sequences], np.cumsum(size) - size)
         np.add.at(values, index.parent_sequence[sets], shares)
     return values
-
-
-def _at_the_root(left: Vector, opponent: BehaviorStrategy) -> Number:
-    value = values_from_sequences(left, opponent)[0]
-    return value if isinstance(value, Fraction) else float(value)

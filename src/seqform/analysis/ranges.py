@@ -116,21 +116,14 @@ class OptimalPlans:
             raise SolveError(f"ranges of player {self.player + 1}: {raw.termination} ({raw.status})", raw)
         weights, multipliers = step.lift(raw)
         ratio = part.dot(weights) / whole.dot(weights)
-        if not (self._is_optimal(weights) and self._is_bound(part, whole, ratio, multipliers)):
+        own, other = (self.game.sequences[one].index for one in (self.player, 1 - self.player))
+        guarantee = guarantee_of(self.game, self.player, weights)
+        gradient = part - whole * ratio + payoff_by_sequence(self.game, self.player, self.player, multipliers)
+        most = own.best_response(gradient).value  # of λ value for the λ of the multipliers: see `optimal_ratio_lp`
+        is_optimal = guarantee == multiple_of_a_plan(own, weights) * self.value
+        if not (is_optimal and most <= multiple_of_a_plan(other, multipliers) * self.value):
             raise CertificationError("the evidence about a range fails its check on the game; please report the game")
         return weights, ratio
-
-    def _is_optimal(self, weights: ExactArray) -> bool:
-        """Return whether weights are a multiple of a plan that guarantees the value."""
-        multiple = multiple_of_a_plan(self.game.sequences[self.player].index, weights)
-        return guarantee_of(self.game, self.player, weights) == multiple * self.value
-
-    def _is_bound(self, part: ExactArray, whole: ExactArray, ratio: Fraction, multipliers: ExactArray) -> bool:
-        """Return whether multipliers prove that no optimal plan has a greater ratio: see `optimal_ratio_lp`."""
-        own, other = (self.game.sequences[one].index for one in (self.player, 1 - self.player))
-        multiple = multiple_of_a_plan(other, multipliers)
-        gradient = part - whole * ratio + payoff_by_sequence(self.game, self.player, self.player, multipliers)
-        return Fraction(own.best_response(gradient).value) <= multiple * self.value
 
 
 def multiple_of_a_plan(index: SequenceIndex, weights: ExactArray) -> Fraction:

@@ -170,18 +170,14 @@ def _chance_slopes(
             change = [Fraction(1) if k == number else -one / (1 - share) for k, one in enumerate(shares)]
             terms = _reach_change(game, infoset, ExactArray.of(change)) * game.leaf_payoffs[0]
             direction = ExactMatrix.from_entries(form.A.shape, rows, columns, terms.reduced())
-            right, left = (
-                sign * _directional(form, value, replace(direction, values=direction.values * sign), options)
-                for sign in (1, -1)
-            )
-            yield Slope(place, sets.action_labels[start + number], share, left, right)
-
-
-def _directional(form: Any, value: Fraction, direction: ExactMatrix, options: SolveOptions) -> Fraction:
-    raw = ExactBackend().solve(marginal_value_lp(form, value, direction), options)
-    if not raw.solved:
-        raise SolveError(f"sensitivity: {raw.termination} ({raw.status})", raw)
-    return Fraction(raw.objective)  # type: ignore[arg-type]
+            slopes = []
+            for sign in (1, -1):
+                turned = replace(direction, values=direction.values * sign)
+                raw = ExactBackend().solve(marginal_value_lp(form, value, turned), options)
+                if not raw.solved:
+                    raise SolveError(f"sensitivity: {raw.termination} ({raw.status})", raw)
+                slopes.append(sign * Fraction(raw.objective))  # type: ignore[arg-type]
+            yield Slope(place, sets.action_labels[start + number], share, slopes[1], slopes[0])
 
 
 def _reach_change(game: ExtensiveGame, infoset: int, change: ExactArray) -> ExactArray:

@@ -211,26 +211,24 @@ def ordered_sizes_data(game: OrderedGame, sizes: OrderedSizes) -> dict[str, Any]
 
 def shrink_data(sizes: OrderedSizes, abstractions: Sequence[AbstractedGame]) -> dict[str, Any]:
     """Return the sizes that each abstraction leaves of a game, for a JSON document."""
+    found: list[dict[str, Any]] = []
+    for one in abstractions:
+        found.append({
+            "kind": one.kind,
+            "nodes": one.classes.num_nodes,
+            "classes": [list(side.num_classes) for side in one.filters],
+            "program_shape": list(one.classes.program_shape),
+            "lossless": True if one.violation is None else None,  # not known
+            "violation": one.violation,
+            "seconds": one.seconds,
+        })  # fmt: skip
+        if one.game.constant_sum is not None:
+            found[-1]["nonzeros"] = one.classes.num_program_entries
+            found[-1]["program_shape_without_dominated"] = list(one.undominated.program_shape)
     return {
         "game": abstractions[0].game.title,
         "nodes": sizes.nodes,
         "signal_nodes": sizes.signal_nodes,
         "program_shape": list(sizes.program_shape),
-        "abstractions": [_abstraction_data(one) for one in abstractions],
+        "abstractions": found,
     }
-
-
-def _abstraction_data(one: AbstractedGame) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "kind": one.kind,
-        "nodes": one.classes.num_nodes,
-        "classes": [list(side.num_classes) for side in one.filters],
-        "program_shape": list(one.classes.program_shape),
-        "lossless": True if one.violation is None else None,  # not known
-        "violation": one.violation,
-        "seconds": one.seconds,
-    }
-    if one.game.constant_sum is not None:
-        data["nonzeros"] = one.classes.num_program_entries
-        data["program_shape_without_dominated"] = list(one.undominated.program_shape)
-    return data

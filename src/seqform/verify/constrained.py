@@ -60,7 +60,7 @@ def certify_constrained(
         weights = profile[player].plan.weights
         gradient = payoff_by_sequence(game, player, player, profile[1 - player].plan.weights)
         sums, worst = _kept(own, weights)
-        given = None if prices is None else _signed(own, _alike(prices[player], gradient))
+        given = None if prices is None else _signed(own, prices[player], isinstance(gradient, ExactArray))
         value = certificate.values[player]
         index = game.sequences[player].index
         multipliers, bound = given, None if given is None else _bound(index, own, gradient, given)
@@ -121,15 +121,13 @@ def _kept(rows: PlanRows, weights: Vector) -> tuple[list[Number | None], float]:
     return sums, float(worst)
 
 
-def _alike(multipliers: Vector, gradient: Vector) -> Vector:
-    """Return multipliers in the arithmetic of the payoffs; any ones bound deviations, so doubles are read as such."""
-    if isinstance(gradient, ExactArray) and not isinstance(multipliers, ExactArray):
-        return ExactArray.of(map(Fraction, multipliers.tolist()))
-    return multipliers
+def _signed(rows: PlanRows, multipliers: Vector, exact: bool = False) -> Vector:
+    """Return multipliers with those of the wrong sign put to zero: nonnegative of ≤, nonpositive of ≥.
 
-
-def _signed(rows: PlanRows, multipliers: Vector) -> Vector:
-    """Return multipliers with those of the wrong sign put to zero: nonnegative of ≤, nonpositive of ≥."""
+    Any ones bound deviations, so where they are to be `exact`, doubles are read as the fractions that they are.
+    """
+    if exact and not isinstance(multipliers, ExactArray):
+        multipliers = ExactArray.of(map(Fraction, multipliers.tolist()))
     numbers = multipliers.numerators if isinstance(multipliers, ExactArray) else multipliers
     right = np.asarray((numbers >= 0) & rows.bounds.has_upper | (numbers <= 0) & rows.bounds.has_lower, dtype=bool)
     if isinstance(multipliers, ExactArray):

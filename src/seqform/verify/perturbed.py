@@ -44,7 +44,6 @@ import numpy.typing as npt
 
 from seqform.models.answers.evidence import Deviation, ExtensiveFormPerfection, QuasiPerfection
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import Ints, Mask, magnitude, widened
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily
@@ -129,7 +128,13 @@ def _better_replies(strategy: BehaviorStrategy, _: EpsilonFamily, gradient: Poly
         worse = used[sequences] & ~best
         for place in np.unique(owner[worse], return_index=True)[1].tolist():
             wrong = int(np.flatnonzero(worse)[place])
-            found.append(_better_reply(index, gradient, values, int(chosen[owner[wrong]]), int(sequences[wrong])))
+            better, instead = int(chosen[owner[wrong]]), int(sequences[wrong])
+            order = next(order for order, part in enumerate(values) if part[better] != part[instead])
+            excess = int(values[order][better]) - int(values[order][instead])
+            gain, row = Fraction(excess, gradient.coefficients[order].denominator), int(index.infoset_of[better])
+            start, names = int(index.first_sequence[row]), index.action_names[row]
+            name = index.infoset_names[row]
+            found.append(Deviation(index.player, name, names[better - start], gain, order, names[instead - start]))
         for part in values:
             np.add.at(part, index.parent_sequence[sets], part[chosen])
     return found
@@ -145,18 +150,6 @@ def _lexicographic_best(values: list[npt.NDArray[Any]], sequences: Ints, owner: 
     best = np.zeros(len(sequences), dtype=bool)
     best[places] = True
     return best
-
-
-def _better_reply(
-    index: SequenceIndex, gradient: PolynomialArray, values: list[npt.NDArray[Any]], better: int, worse: int
-) -> Deviation:
-    row = int(index.infoset_of[better])
-    start, names = int(index.first_sequence[row]), index.action_names[row]
-    order = next(order for order, part in enumerate(values) if part[better] != part[worse])
-    excess = int(values[order][better]) - int(values[order][worse])
-    gain = Fraction(excess, gradient.coefficients[order].denominator)
-    name = index.infoset_names[row]
-    return Deviation(index.player, name, names[better - start], gain, order, names[worse - start])
 
 
 @dataclass(frozen=True, eq=False)

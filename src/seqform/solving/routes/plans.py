@@ -84,7 +84,13 @@ class PlansRoute(Route):
         with reading(plan.backend):
             profile = self.lifted(plan, solved)
         if request.concept.needs_witness and witness is None:
-            profile, witness = _undominated(game, profile, request.left)
+            from seqform.verify.normal_form import normal_form_perfect
+
+            options = replace(request.left, raw={}, tolerance=None)
+            verdict = normal_form_perfect(game, profile, options=options)
+            if game.constant_sum is not None:  # where dominated strategies may be replaced
+                profile = verdict.undominated_profile
+            witness = verdict.witness
         if witness is None:
             certificate = certify(game, profile)
         else:
@@ -155,20 +161,6 @@ def not_constant_sum(game: ExtensiveGame) -> str:
         f"{shown_rational((first + second)[0])} at {places[0]} and to "
         f"{shown_rational((first + second)[other])} at {places[1]}"
     )
-
-
-def _undominated(
-    game: ExtensiveGame, profile: BehaviorProfile, options: SolveOptions
-) -> tuple[BehaviorProfile, BehaviorProfile | None]:
-    """Return a profile with its witness of normal-form perfection, if it has one.
-
-    In a constant-sum game dominated strategies of the equilibrium are replaced, which leaves it an equilibrium.
-    """
-    from seqform.verify.normal_form import normal_form_perfect
-
-    verdict = normal_form_perfect(game, profile, options=replace(options, raw={}, tolerance=None))
-    replaced = verdict.undominated_profile if game.constant_sum is not None else profile
-    return replaced, verdict.witness
 
 
 MANY_SEQUENCES = 20_000

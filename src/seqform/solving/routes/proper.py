@@ -74,9 +74,12 @@ class ProperRoute(Route):
         with plan.phases.phase("build", "building the perturbed linear program"):
             values = levels[1].values.to_fractions(), levels[0].values.to_fractions()
             step = proper_lp(model, values)
-        method = get(STABLE_BASIS)
+        method = get(
+            STABLE_BASIS
+        )  # from an ε of at most 1/4, the highest power of which is seen by a solver if possible
+        first = Fraction(1, math.ceil(max(4, SEEN ** (-1 / max(1, step.target.degree)))))
         with plan.phases.phase("solve", "solving the perturbed linear program for all small ε"):
-            backend = cast("CallsSolver", method).calling(plan.backend, _epsilon(step.target.degree))
+            backend = cast("CallsSolver", method).calling(plan.backend, first)
             solution: PerturbedSolution = solved_by(backend, step.target, plan.request.left)
         if not solution.solved or not solution.proven:
             status = f"no {PROPER} equilibrium: {solution.termination} ({solution.status})"
@@ -161,11 +164,6 @@ PERMUTAHEDRA = PermutahedronRoute()
 def _refuse_steps(plan: Plan) -> None:
     if plan.all_steps:
         raise InputError(f"{plan.all_steps[0].name}: proper equilibria are computed without steps; leave it out")
-
-
-def _epsilon(degree: int) -> Fraction:
-    """Return a first ε at most 1/4, whose power `degree` is seen by a solver if possible."""
-    return Fraction(1, math.ceil(max(4, SEEN ** (-1 / max(1, degree)))))
 
 
 def strategy_levels(plan: Plan, form: SequenceForm, player: int) -> Levels:
