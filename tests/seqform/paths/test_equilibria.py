@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
+import numpy as np
 import pytest
 from bimatrix import Pair, in_hull, pairs_by_gambit, pairs_by_vertices, pairs_found
 from command_line import LIMIT, JumpingClock, Run
@@ -96,6 +97,19 @@ def test_indices_of_a_closed_set_add_up_to_one(seed: int, high: int) -> None:
     found = equilibria(game, starts=6, back=True, witnesses=False)
     assert found.closed
     assert found.index_sum == 1
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("high", [3, 10**6])
+def test_ends_of_paths_are_among_the_extreme_equilibria_that_gambit_enumerates(
+    high: int, seed: int, tmp_path: Path
+) -> None:
+    pytest.importorskip("pygambit")
+    game = sf.bimatrix_game("random", *np.random.default_rng(seed).integers(0, high, (2, 3, 3 + high % 2)).tolist())
+    found, theirs = equilibria(game, starts=30, back=True), pairs_by_gambit(game, tmp_path)
+    assert {tuple(tuple(weights(strategy.plan)) for strategy in one.profile) for one in found} <= theirs
+    assert found.index_sum == 1
+    assert high == 3 or (len(theirs) % 2 == 1 and all(one.nondegenerate for one in found))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -73,14 +73,6 @@ def test_the_social_optimum_of_figure_4_needs_two_lotteries() -> None:
     assert {(box.low, box.dimension) for box in pure.profiles.boxes} == {(exactly(3, 1), 0), (exactly(3, 3), 0)}
 
 
-def test_payoffs_within_a_line_are_attained_exactly_and_others_refused() -> None:
-    found = sf.solve("littman-figure-4", concept=CONCEPT, target_payoffs=(2, Fraction(22, 7)))
-    assert found.values == (2, Fraction(22, 7))
-    assert found.certificate.proven
-    with pytest.raises(ModelError, match="no subgame perfect equilibrium pays"):
-        sf.solve("littman-figure-4", concept=CONCEPT, target_payoffs=(3, Fraction(3, 2)))
-
-
 def test_several_objectives_in_order_are_right_for_negative_payoffs_too() -> None:
     game = tree("line", move(0, "start", {"l": leaf(-3, -10), "r": leaf(-3, -1)}))
     found = sf.solve(game, concept=CONCEPT, objective="fairest,product")
@@ -148,11 +140,20 @@ def test_every_objective_is_answered_exactly_with_the_whole_profile_set(objectiv
     assert str(found.profiles) == "1 × [1, 3/2]"
 
 
-def test_payoffs_are_attained_and_those_that_no_equilibrium_pays_refused() -> None:
-    found = sf.solve(trust(), concept=CONCEPT, target_payoffs=(1, Fraction(6, 5)))
-    assert found.values == (1, Fraction(6, 5))
-    with pytest.raises(ModelError, match=r"\(1, 2\): no subgame perfect equilibrium pays that"):
-        sf.solve(trust(), concept=CONCEPT, target_payoffs=(1, 2))
+@pytest.mark.parametrize(
+    ("game", "paid", "refused"),
+    [
+        ("littman-figure-4", (2, Fraction(22, 7)), (3, Fraction(3, 2))),
+        (trust(), (1, Fraction(6, 5)), (1, 2)),
+    ],
+)
+def test_payoffs_are_attained_exactly_and_those_that_no_equilibrium_pays_refused(
+    game: Any, paid: Any, refused: Any
+) -> None:
+    found = sf.solve(game, concept=CONCEPT, target_payoffs=paid)
+    assert found.values == paid and found.certificate.proven
+    with pytest.raises(ModelError, match="no subgame perfect equilibrium pays that"):
+        sf.solve(game, concept=CONCEPT, target_payoffs=refused)
 
 
 def test_the_backend_highs_or_its_options_ask_for_the_mixed_integer_program_and_bestnash_for_boxes() -> None:
