@@ -12,6 +12,7 @@ import numpy as np
 from seqform.models import BehaviorProfile, BehaviorStrategy, ExactArray, ExtensiveGame, SequenceIndex
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import PositionGraph, PositionStrategy
+from seqform.models.numbers.exact import Rational
 
 
 def random_strategy(index: SequenceIndex, random: Random, weights: Sequence[int] = (0, 0, 1, 2)) -> BehaviorStrategy:
@@ -88,6 +89,12 @@ def reach(game: ExtensiveGame, profile: BehaviorProfile, node: int, movers: Sequ
 def payoffs_by_path(game: ExtensiveGame) -> dict[tuple[str, ...], Fraction]:
     """Return player 1's payoff at every leaf."""
     return dict(zip(map(game.path, game.leaves.tolist()), game.leaf_payoffs[0].to_fractions(), strict=True))
+
+
+def both_payoffs_by_path(game: ExtensiveGame) -> dict[tuple[str, ...], tuple[Rational, Rational]]:
+    """Return the players' payoffs at every leaf."""
+    pairs = zip(*(payoffs.to_fractions() for payoffs in game.leaf_payoffs), strict=True)
+    return dict(zip(map(game.path, game.leaves.tolist()), pairs, strict=True))
 
 
 # ---- subgames ----

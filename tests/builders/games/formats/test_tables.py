@@ -8,6 +8,7 @@ import pytest
 from game_files import FOLDER, rows
 from hypothesis import given
 from hypothesis import strategies as st
+from tree_walks import both_payoffs_by_path
 
 import seqform as sf
 from seqform.builders.games.formats.efg import parse_efg, write_efg
@@ -15,16 +16,9 @@ from seqform.builders.games.formats.files import parse_table, parse_xml
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import GameError, ParseError
-from seqform.models.games.extensive import ExtensiveGame
 
 HEADER = 'NFG 1 R "t" { "A" "B" } '
 LABELLED = HEADER + '{ { "u" "d" } { "l" "m" "r" } } '
-
-
-def table(game: ExtensiveGame) -> dict[tuple[str, ...], Any]:
-    """Return the payoffs of every pair of strategies."""
-    first, second = game.leaf_payoffs
-    return {game.path(int(node)): (first[k], second[k]) for k, node in enumerate(game.leaves)}
 
 
 @pytest.mark.parametrize("row", rows(".nfg"))
@@ -55,7 +49,7 @@ HALF = Fraction(1, 2)
 )
 def test_tables_run_over_player_1s_strategies_first(text: str, payoffs: dict[tuple[str, ...], Any]) -> None:
     game = parse_nfg(text)
-    assert table(game) == payoffs
+    assert both_payoffs_by_path(game) == payoffs
     if "why" in text:
         assert (game.comment, game.outcomes.labels) == ("why", ("win", "loss"))
 
@@ -78,7 +72,7 @@ def test_random_tables_survive_writing_and_reading(
         (Fraction(0), Fraction(0)) if cell is None else outcomes[cell][1:] for column in columns for cell in column
     ]
     rows = len(columns[0])
-    assert list(table(game).values()) == [payoff for row in range(rows) for payoff in payoffs[row::rows]]
+    assert list(both_payoffs_by_path(game).values()) == [payoff for row in range(rows) for payoff in payoffs[row::rows]]
     assert parse_nfg(write_nfg(game)) == game
 
 

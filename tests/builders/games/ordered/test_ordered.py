@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from assessments import Choices, profile_playing
 from class_profiles import lifted_profile, random_strategies, raw_profile
-from tree_walks import payoffs_by_path
+from tree_walks import both_payoffs_by_path, payoffs_by_path
 
 import seqform as sf
 from seqform.builders.abstraction.filters import equitable_filters
@@ -94,16 +94,10 @@ def test_a_round_in_which_nobody_acts_is_passed_through() -> None:
 Make = Callable[..., OrderedGame]
 
 
-def outcomes(game: OrderedGame) -> dict[tuple[str, ...], tuple[Rational, Rational]]:
-    """Return the payoffs at every end of the extensive game."""
-    tree = to_extensive(game)
-    pairs = zip(*(payoffs.to_fractions() for payoffs in tree.leaf_payoffs), strict=True)
-    return dict(zip(map(tree.path, tree.leaves.tolist()), pairs, strict=True))
-
-
 def test_goods_go_to_the_last_bidder_for_the_last_bid() -> None:
     half = Fraction(1, 2)
-    at = outcomes(sequential_auction("auction", valuations=6, max_bids=3, resale=2, increment=half))
+    game = sequential_auction("auction", valuations=6, max_bids=3, resale=2, increment=half)
+    at = both_payoffs_by_path(to_extensive(game))
 
     def sold(first: str, second: str) -> tuple[Rational, Rational]:
         return at["6", "4", *first.split(), "1", "3", *second.split()]
@@ -115,7 +109,7 @@ def test_goods_go_to_the_last_bidder_for_the_last_bid() -> None:
 
 
 def test_synergy_goes_to_the_bidder_with_all_goods() -> None:
-    at = outcomes(sequential_auction("auction", valuations=5, synergy=3))
+    at = both_payoffs_by_path(to_extensive(sequential_auction("auction", valuations=5, synergy=3)))
     assert at["4", "1", "bid", "pass", "2", "3", "pass", "bid"] == (4 - 1 + 2 - 1 + 3, 0)
     assert at["4", "1", "bid", "pass", "2", "3", "bid", "pass"] == (3, 2)
 
@@ -123,14 +117,14 @@ def test_synergy_goes_to_the_bidder_with_all_goods() -> None:
 def test_one_offer_divides_the_gains_from_trade() -> None:
     game = negotiation("offer", types=3, offers=1, prices=1, fallback=0)
     deals = {(2 - (4 - seller), buyer - 2) for seller in (1, 2, 3) for buyer in (1, 2, 3) if seller != buyer}
-    assert set(outcomes(game).values()) == {(Fraction(one), Fraction(other)) for one, other in deals} | {(0, 0)}
+    assert set(both_payoffs_by_path(to_extensive(game)).values()) == deals | {(0, 0)}
 
 
 def test_later_offers_are_discounted() -> None:
     game = negotiation("offers", types=2, offers=2, prices=1, fallback=0, news=False, discount=Fraction(1, 3))
     half, sixth = Fraction(1, 2), Fraction(1, 6)  # one side has type 1, the other 2, and the price is 3/2
     now, later = {(half, -half), (-half, half)}, {(sixth, -sixth), (-sixth, sixth)}
-    assert set(outcomes(game).values()) == now | later | {(0, 0)}
+    assert set(both_payoffs_by_path(to_extensive(game)).values()) == now | later | {(0, 0)}
 
 
 @pytest.mark.parametrize(
@@ -247,8 +241,7 @@ def test_the_winner_gains_the_share_of_the_loser_of_the_pot(spec: str, path: str
 
 def test_players_with_different_orders_of_the_cards_may_both_win() -> None:
     game = catalog.make("three-card-orderings(bet=1)")
-    payoffs = zip(*(column.to_fractions() for column in game.leaf_payoffs), strict=True)
-    at = dict(zip(map(game.path, game.leaves), payoffs, strict=True))
+    at = both_payoffs_by_path(game)
     assert at["K", "J1", "bet", "call"] == (2, 2)
     assert at["J1", "J2", "bet", "call"] == (0, -2)
     assert at["J1", "K", "bet", "call"] == (-2, -2)
