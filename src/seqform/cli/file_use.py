@@ -156,7 +156,9 @@ def add_files(role: Role, label: str, files: Iterable[File]) -> None:
     new = [_Used(role, label, _stream(file)) for file in files]
     for one in new:
         for other in (*used, *(_STREAMS if isinstance(one.file, Path) else ())):
-            if _excluded(one, other) and (one.file == other.file or same_file(one.file, other.file)):
+            roles = {one.role, other.role}
+            excluded = Role.WRITTEN in roles or roles == {Role.READ, Role.UNKNOWN}
+            if excluded and (one.file == other.file or same_file(one.file, other.file)):
                 raise OptionError(f"{one}: the same file as {other.label}; name another file")
     used += new
 
@@ -204,8 +206,3 @@ def _stream(file: File) -> File:
     """Return the number of a standard stream instead of its path."""
     number = open_descriptor(file) if isinstance(file, Path) else file
     return number if number in (STANDARD_INPUT, STANDARD_OUTPUT, STANDARD_ERROR) else file
-
-
-def _excluded(one: _Used, other: _Used) -> bool:
-    """Return whether two uses exclude each other where they are of one file."""
-    return Role.WRITTEN in (one.role, other.role) or {one.role, other.role} == {Role.READ, Role.UNKNOWN}

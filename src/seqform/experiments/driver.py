@@ -58,8 +58,7 @@ def exclusive(path: Path, waiting: Callable[[float], None]) -> Iterator[None]:
 
 def _obtained(path: Path) -> int | None:
     """Return the descriptor of a file that is locked now; None if another process holds it or has just removed it."""
-    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)  # a link could lead to any file
-    descriptor = os.open(path, flags, 0o666)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:
         _lock(descriptor)
         if os.path.samestat(os.fstat(descriptor), path.stat()):

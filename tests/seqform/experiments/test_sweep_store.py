@@ -304,13 +304,6 @@ def test_a_store_where_nothing_can_be_written_can_be_read(store: Store, tmp_path
     assert store.path.read_bytes() == before
 
 
-def test_a_lock_that_is_a_link_is_not_followed(store: Store, tmp_path: Path) -> None:
-    (tmp_path / "results.sqlite.lock").symlink_to(tmp_path / "target")
-    with pytest.raises(ModelError, match="cannot be written"):
-        driven(store).__enter__()
-    assert not (tmp_path / "target").exists()
-
-
 # ---- stores of unknown origin ----
 
 

@@ -85,8 +85,6 @@ def limited_memory() -> Iterator[None]:
     if sys.platform != "linux":
         yield
         return
-    import resource
-
     before = resource.getrlimit(resource.RLIMIT_AS)
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + MOST_MEMORY, before[1]))
