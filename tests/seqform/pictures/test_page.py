@@ -17,8 +17,8 @@ import seqform as sf
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import InputError
 from seqform.io.figures import THEMES
+from seqform.io.pages import exact_text
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.text import write_rational
 from seqform.pictures import page as page_module
 from seqform.pictures.drawing import draw
 from seqform.pictures.visible import TreeSource
@@ -190,14 +190,6 @@ class Opened(Tab):
         assert self.selected == node
         return {name: text.replace("−", "-").split(" ≈")[0].rpartition("exactly")[2] for name, text in texts.items()}
 
-    def facts(self) -> dict[str, str]:
-        """Return the facts of the panel by name, numbers as they are written in Python."""
-        read = (
-            "Object.fromEntries([...document.querySelectorAll('[data-what]')].map(e => [e.dataset.what, e.innerText]))"
-        )
-        facts: dict[str, str] = self.page.evaluate(read)
-        return {name: text.replace("−", "-") for name, text in facts.items()}
-
     def drawn(self) -> int:
         """Return the number of shapes of the next frame."""
         self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -219,10 +211,6 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Any]:
     yield open_page
     for page in pages:
         page.close()
-
-
-def exact_text(number: Any) -> str:
-    return write_rational(Fraction(number))
 
 
 def test_the_panel_has_the_exact_numbers_of_every_node(opened: Any) -> None:
@@ -260,7 +248,7 @@ def test_probabilities_with_many_digits_are_read(opened: Any) -> None:
     for node, probability in ((1, long), (2, tiny), (3, 1 - long - tiny)):
         texts = page.look(node)
         assert texts["share"] == texts["reach"] == exact_text(probability)
-        shown = page.facts()["share"].split("\n")[0].removeprefix("≈ ")
+        shown = page.page.inner_text("[data-what=share]").split("\n")[0].removeprefix("≈ ")
         assert float(shown) == pytest.approx(float(probability), abs=1e-6)
 
 
@@ -363,9 +351,9 @@ def test_pointers_select_fold_pan_and_zoom(opened: Any) -> None:
     assert page.selected == 1 and page.drawn() > 0
     page.page.click("#tree")
     page.keys("Home")
-    shown = int(page.page.inner_text("#shown").strip("; shown").replace(",", ""))
+    shown = shown_in(page)
     page.page.click("#more")
-    assert int(page.page.inner_text("#shown").strip("; shown").replace(",", "")) > 1.5 * shown
+    assert shown_in(page) > 1.5 * shown
     page.page.click("#fold")
     assert page.page.inner_text("#shown") == f"; {shown} shown"
 
@@ -392,7 +380,7 @@ def test_hostile_labels_are_harmless(opened: Any, view: str) -> None:
     assert page.drawn() > 5 and page.page.evaluate("window.broken") is None
     assert page.page.evaluate("document.querySelectorAll('img').length") == 0
     page.find("<script>")
-    assert page.facts()["set"] == HOSTILE[0]
+    assert page.page.inner_text("[data-what=set]") == HOSTILE[0]
 
 
 def test_sets_across_depths_and_circles_are_drawn(opened: Any) -> None:

@@ -8,7 +8,6 @@ import struct
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
@@ -288,21 +287,20 @@ class Terminal:
 
         fcntl.ioctl(self.ours, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
-    def until(self, text: str, seconds: float = 200) -> str:
+    def until(self, text: str) -> str:
         """Read until a text has come; all there is for an empty one."""
         import select
 
-        read, end = b"", time.monotonic() + seconds
-        while time.monotonic() < end and not (text and text.encode() in read):
-            if select.select([self.ours], [], [], 0.1)[0]:
-                try:
-                    some = os.read(self.ours, 65536)
-                except OSError:
-                    break  # the other end is closed
-                if not some:
-                    break
-                read += some
-        assert not text or text.encode() in read, read[-2000:]
+        read = b""
+        while not text or text.encode() not in read:
+            try:
+                some = os.read(self.ours, 65536) if select.select([self.ours], [], [], 200)[0] else b""
+            except OSError:  # the other end is closed
+                break
+            if not some:
+                break
+            read += some
+        assert text.encode() in read, read[-2000:]
         return read.decode(errors="replace")
 
     def type(self, keys: str) -> None:
