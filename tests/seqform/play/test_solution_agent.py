@@ -24,7 +24,6 @@ from seqform.errors import GameError, OptionError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.signals import Comparison
-from seqform.models.strategies.tables import reach_without
 from seqform.play import (
     Information,
     Judge,
@@ -37,7 +36,6 @@ from seqform.play import (
 )
 from seqform.play.ordered_values import costs_of_decisions
 from seqform.playable import OrderedSituation
-from seqform.verify.nash import payoff_per_sequence
 
 pytestmark = pytest.mark.slow
 
@@ -113,21 +111,16 @@ def test_equilibria_profiles_and_solutions_are_agents() -> None:
 
 def reversed_actions(game: ExtensiveGame) -> ExtensiveGame:
     """Return the same game with the actions of every set in reverse order."""
-    payoffs = dict(
-        zip(game.leaves.tolist(), zip(*(one.to_fractions() for one in game.leaf_payoffs), strict=True), strict=True)
-    )
 
-    def node(place: int) -> Node:
-        if place in payoffs:
-            return leaf(*payoffs[place])
-        labels = game.action_names[int(game.infoset[place])]
-        below = {label: int(game.first_child[place]) + k for k, label in enumerate(labels)}
-        children = {label: node(child) for label, child in reversed(below.items())}
-        if game.player[place] == CHANCE:
-            return chance({label: (game.edge_probability[below[label]], child) for label, child in children.items()})
-        return move(int(game.player[place]), game.infoset_names[int(game.infoset[place])], children)
+    def node(here: Any) -> Node:
+        if not here.num_actions:
+            return leaf(*here.payoffs)
+        children = {label: node(here.after(k)) for k, label in reversed([*enumerate(here.actions)])}
+        if here.player == CHANCE:
+            return chance({label: (here.lottery[here.actions.index(label)], children[label]) for label in children})
+        return move(here.player, here.infoset, children)
 
-    return tree(game.title, node(0))
+    return tree(game.title, node(PlayableTree(game).root))
 
 
 @pytest.mark.parametrize(
@@ -148,24 +141,13 @@ def test_a_solution_of_a_game_with_other_payoffs_is_refused_on_its_tree(
 @given(seed=st.integers(0, 10**6), weighted=st.booleans(), bits=st.sampled_from([8, 20, 30]))
 def test_values_of_actions_are_those_on_the_tree(seed: int, weighted: bool, bits: int) -> None:
     saved = saved_at_random(seed, weighted, bits, even=seed % 3 > 0)
-    tree = to_extensive(saved.game)
-    profile, random = saved_profile(tree, saved), Random(seed)
-    for player in (0, 1):
-        index = tree.sequences[player].index
-        worth = index.best_response(payoff_per_sequence(tree, player, profile[1 - player])).sequence_value
-        reach = reach_without(tree, player, profile[1 - player])
-        for _ in range(6):
-            view = deal(PlayableOrderedGame(saved.game), random).information
-            if view.player != player:
-                continue
-            row = index.row_of[view.infoset]
-            found = action_values(saved, player, view.signals, view.history[:-1], view.history[-1])
-            if reach[row] == 0:
-                assert found is None
-            else:
-                start = int(index.first_sequence[row])
-                expected = [worth[start + place] / reach[row] for place in range(len(view.actions))]
-                assert found == dict(zip(view.actions, expected, strict=True))
+    tree, table, random = to_extensive(saved.game), PlayableOrderedGame(saved.game), Random(seed)
+    judge = Judge(tree, saved_profile(tree, saved))
+    for _ in range(8):
+        view = deal(table, random).information
+        worth = judge.decision(view.player, view.infoset, 0).worth
+        found = action_values(saved, view.player, view.signals, view.history[:-1], view.history[-1])
+        assert found == (None if worth is None else dict(zip(view.actions, worth, strict=True)))
 
 
 @pytest.mark.parametrize("name", ["kuhn", "rhode-island(ranks=2,suits=2,max_bets=1)", SMALL])
@@ -179,18 +161,14 @@ def test_beliefs_and_equity_are_those_of_a_walk_through_all_deals(name: str) -> 
     for _ in range(12 if name != SMALL else 3):
         here = deal(table, random)
         view, player, other = here.information, here.player, 1 - here.player
-        weights: Counter[str] = Counter()
-        won = Fraction(0)
+        weights, won, seen = Counter[str](), Fraction(0), table.seen[player][view.round]
         for dealt in permutations(range(len(game.signals)), len(game.receivers[last])):
-            if [dealt[column] for column in table.seen[player][view.round]] != [
-                here.dealt[column] for column in table.seen[player][view.round]
-            ]:
+            if any(dealt[column] != here.dealt[column] for column in seen):
                 continue
             end = OrderedSituation(table, last, dealt, 0, 0)
             theirs = [dealt[column] for column in table.seen[other][view.round]]
-            row = saved.filters[other].classes[view.round][
-                game.views[view.round][other].find(np.array([theirs], dtype=np.int16))[0]
-            ]
+            held = game.views[view.round][other].find(np.array([theirs], dtype=np.int16))
+            (row,) = saved.filters[other].classes[view.round][held]
             sequence = game.rounds[view.round].stage.sequences(other).at[view.node]
             weight = int(saved.weights[other][view.round][row, sequence, view.past])
             weights[" ".join(game.signals[dealt[column]] for column in table.columns[other][view.round])] += weight

@@ -73,20 +73,14 @@ def test_positions_are_drawn_by_the_rules() -> None:
 def test_worths_costs_and_grades_are_those_of_the_judge(game: str) -> None:
     session, data = page_of(game)
     judge: Any = session.judge
-    tree_of = judge.game
-    for row, name in enumerate(tree_of.infoset_names):
-        player = int(tree_of.information_sets.player[row])
-        if player == CHANCE:
-            assert data["worths"][row] is None
-            continue
-        for action in range(len(tree_of.action_names[row])):
-            judged = judge.decision(player, name, action)
-            if judged.worth is None:
-                assert data["worths"][row] is None and data["costs"][row] is None
-            else:
-                text, grade = data["costs"][row][action]
-                assert text == str(judged.cost) and GRADES[grade] == judged.grade
-                assert data["worths"][row][action] == str(judged.worth[action])
+    for row, name in enumerate(judge.game.infoset_names):
+        player, worths, costs = int(judge.game.information_sets.player[row]), None, None
+        if player != CHANCE:
+            judged = [judge.decision(player, name, action) for action in range(len(judge.game.action_names[row]))]
+            if judged[0].worth is not None:
+                worths = list(map(str, judged[0].worth))
+                costs = [[str(one.cost), GRADES.index(one.grade)] for one in judged]
+        assert (data["worths"][row], data["costs"][row]) == (worths, costs)
     assert data["perfect"] == [str(judge.perfect(player)) for player in (0, 1)]
 
 
