@@ -10,11 +10,9 @@ import pytest
 
 from seqform.backends import Backend, BackendInfo, ChoosesSolver, Traits, describe, entries, get, names
 from seqform.backends.conformance import cases
-from seqform.backends.conformance.linear import linear_program
 from seqform.backends.protocol import SolveOptions, translate
-from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnknownBackendError
-from seqform.models import LinearProgram, Termination
+from seqform.models import LinearProgram
 
 OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp", "glop", "cupdlpx", "lemke", "cfr", "pdhg", "barrier", "exact"]
 OWN += ["bestnash", "stable-basis", "symbolic", "bound", "numeric"]
@@ -204,17 +202,6 @@ def test_ill_typed_portable_options_are_option_errors(options: dict[str, Any]) -
     (name,) = options
     with pytest.raises(OptionError, match=f"option {name}: "):
         SolveOptions(**options)
-
-
-def test_programs_that_need_no_solver_are_answered() -> None:
-    empty = trivial_answer(linear_program("max", [], [(-1, [], 1)], []), "nobody")
-    assert empty is not None
-    assert (empty.termination, empty.objective, empty.solver) == (Termination.SOLVED, 0.0, "nobody")
-    contradiction = trivial_answer(linear_program("min", [1], [(None, [1], 1), (1, [0], 2)], [(0, None)]), "nobody")
-    assert contradiction is not None
-    assert contradiction.termination is Termination.INFEASIBLE
-    assert "row 1" in contradiction.status
-    assert trivial_answer(linear_program("min", [1], [(-1, [0], 2)], [(0, None)]), "nobody") is None
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,6 @@ from seqform.backends.answers import unfolds
 from seqform.backends.bestnash.backend import Ties, attain, backward_induction, best_nash, nash_paying
 from seqform.backends.bestnash.induction import FIRST, induced_choices
 from seqform.backends.bestnash.profile_sets import ProfileSets, profile_sets
-from seqform.backends.compiling import EXAMPLES
 from seqform.backends.conformance.perturbed import graph_of
 from seqform.errors import GameError, ModelError, OptionError, SolveError
 from seqform.models import CHANCE, ExactArray
@@ -158,13 +157,6 @@ def test_a_game_that_is_over_at_once_has_its_outcome_only() -> None:
     best = best_nash(graph_of((3, 4)))
     assert best.values == exactly(3, 4)
     assert str(best.profiles) == "(3, 4)"
-
-
-@pytest.mark.slow
-def test_everything_is_compiled_ahead_on_request() -> None:
-    for example in EXAMPLES["bestnash"]:
-        example()
-    assert backward_induction(graph_of(FIGURE_1)).values == exactly(1000, 4)
 
 
 KINDS = {

@@ -240,18 +240,6 @@ def test_what_is_below_the_tolerance_of_the_solver_is_decided(
     assert objective is None or answer.options["exact_pivots"] > 0
 
 
-def test_a_basis_beyond_doubles_is_solved() -> None:
-    size = 14
-    rows = [[Fraction(1, i + j + 1) for j in range(size)] for i in range(size)]
-    program = linear_program(
-        "min", [1] * size, [(sum(row, Fraction(0)), row, sum(row, Fraction(0))) for row in rows], [(0, None)] * size
-    )
-    raw = HighsBackend().solve(program)
-    answer = solve(program, raw)
-    require_proof(program, answer)
-    assert exact_point(answer).to_fractions() == [Fraction(1)] * size
-
-
 @given(program=programs(), data=st.data())
 def test_a_repaired_basis_is_a_basis_and_a_basis_stays(program: LinearProgram, data: st.DataObject) -> None:
     form = ComputationalForm(program)

@@ -226,6 +226,7 @@ RESUMED = {"tree": "kuhn(ranks=8)", "classes": "leduc"}
 @pytest.mark.parametrize(
     ("kind", "backend", "raw", "other"),
     [("tree", "cfr", {}, {"method": "dcfr"})]
+    + [("classes", "cfr", {"averaging_delay": delay}, {"averaging_delay": 1}) for delay in (50, 150)]
     + [
         (kind, "pdhg", {"start_iterations": start}, {"start_iterations": start, "share": 0.3})
         for kind, start in (("tree", 0), ("tree", 60), ("tree", 150), ("classes", 20), ("classes", 150))
@@ -293,24 +294,17 @@ def test_trees_that_are_not_constant_sum_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("backend", "raw", "message"),
+    ("raw", "message"),
     [
-        ("cfr", {"metod": "cfr+"}, "no option 'metod'; did you mean method"),
-        (
-            "cfr",
-            {"method": "cfr++"},
-            r"option method: 'cfr\+\+' is unknown; did you mean cfr\+ .*; known: dcfr\+, pdcfr\+",
-        ),
-        ("cfr", {"precision": "half"}, "option precision"),
-        ("cfr", {"alternation": 1}, "option alternation"),
-        ("cfr", {"averaging": "linear"}, "option averaging"),
-        ("cfr", {"averaging_delay": -1}, "option averaging_delay: a whole number from 0 on expected, not -1"),
-        ("cfr", {"gap": -1.0}, "option target_gap"),
+        ({"metod": "cfr+"}, "no option 'metod'; did you mean method"),
+        ({"method": "cfr++"}, r"option method: 'cfr\+\+' is unknown; did you mean cfr\+ .*; known: dcfr\+, pdcfr\+"),
+        ({"averaging_delay": -1}, "option averaging_delay: a whole number from 0 on expected, not -1"),
+        ({"gap": -1.0}, "option target_gap"),
     ],
 )
-def test_bad_options_are_option_errors(backend: str, raw: dict[str, Any], message: str) -> None:
+def test_bad_options_are_option_errors(raw: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        solve(model_of("classes", "kuhn"), backend, **raw)
+        solve(model_of("classes", "kuhn"), **raw)
 
 
 # ---- plan spaces ----

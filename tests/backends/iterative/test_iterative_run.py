@@ -211,12 +211,6 @@ def test_ctrl_c_saves_and_returns(path: Path) -> None:
         assert json.loads(str(parts["header"]))["iteration"] == int(parts["_iteration"]) == int(parts["bounds"][-1][0])
 
 
-@pytest.mark.parametrize("stop", [20, 70])
-def test_a_run_resumed_before_or_after_the_delay_is_the_uninterrupted_one(path: Path, stop: int) -> None:
-    solve(path, iterations=stop, averaging_delay=50)
-    assert course(solve(path, iterations=200, averaging_delay=50)) == course(solve(iterations=200, averaging_delay=50))
-
-
 def test_time_and_iterations_count_on(path: Path) -> None:
     first = solve(path, iterations=40)
     second = solve(path, iterations=90)
@@ -230,9 +224,7 @@ def test_time_and_iterations_count_on(path: Path) -> None:
     assert (reached.termination, reached.iterations) == (Termination.SOLVED, third.iterations)
 
 
-@pytest.mark.parametrize(
-    "changes", [{"method": "cfr+"}, {"averaging": 3}, {"averaging_delay": 1}, {"precision": "double"}, {"game": KUHN}]
-)
+@pytest.mark.parametrize("changes", [{"method": "cfr+"}, {"averaging": 3}, {"precision": "double"}, {"game": KUHN}])
 def test_a_checkpoint_of_another_run_is_refused(saved: Path, changes: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match="another game or with other options"):
         solve(saved, iterations=10, **changes)

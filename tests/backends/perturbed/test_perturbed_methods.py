@@ -241,26 +241,6 @@ def test_an_answer_that_fails_its_check_is_not_returned(monkeypatch: pytest.Monk
             solve(program)
 
 
-@pytest.mark.parametrize(
-    ("sense", "rows", "cost", "free", "verdict"),
-    [
-        ("max", [("<", [1], [0, 1, 0])], [[1]], False, Termination.SOLVED),
-        ("max", [("<", [1], [0, 0, -1])], [[1]], False, Termination.INFEASIBLE),
-        ("max", [("<", [1], [-1, 1, 1])], [[1]], False, Termination.INFEASIBLE),
-        ("max", [("<", [1], [0, 0, 1])], [[1]], False, Termination.SOLVED),
-        ("min", [(">", [1], [1])], [[0], [0], [-1]], False, Termination.UNBOUNDED),
-        ("max", [("=", [1, 1], [1, 0]), ("=", [1, 1], [1, 1])], [[1, 1]], True, Termination.INFEASIBLE),
-        ("max", [("=", [1, 1], [1, 0]), ("=", [1, 1], [1, 0])], [[1, 1]], True, Termination.SOLVED),
-        ("max", [("=", [1, 1], [1])], [[1, 2]], True, Termination.UNBOUNDED),
-        ("max", [("<", [10**400, 1], [1])], [[1, 1]], False, Termination.SOLVED),
-    ],
-)
-def test_verdicts_compare_polynomials(
-    sense: str, rows: list[Any], cost: list[list[int]], free: bool, verdict: Termination
-) -> None:
-    assert symbolic_simplex(perturbed_program(sense, rows, cost, [free] * len(cost[0]))).termination is verdict
-
-
 def test_numbers_that_outgrow_64_bits_on_the_way_stay_exact() -> None:
     size = 5
     rows = [
@@ -273,6 +253,7 @@ def test_numbers_that_outgrow_64_bits_on_the_way_stay_exact() -> None:
     assert simplex.run() is Termination.SOLVED
     assert simplex.entries.dtype == object
     assert program.violations(simplex.primal(), simplex.dual()) == []
+    assert symbolic_simplex(perturbed_program("max", [("<", [10**400, 1], [1])], [[1, 1]])).solved
 
 
 def test_a_program_on_which_the_simplex_method_may_cycle_is_solved() -> None:
