@@ -27,7 +27,7 @@ from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.preprocess.subgames import perfect_information
-from seqform.builders.programs.max_min import optimal_ratio_lp
+from seqform.builders.programs.max_min import optimal_ratio_lp, response_lp
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
@@ -35,7 +35,10 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
+from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import RawSolution
+from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
 from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table, Tabular
@@ -105,12 +108,19 @@ class OptimalPlans:
         return Range(-self.extreme(-part, total)[1], self.extreme(part, total)[1])
 
     @cached_property
-    def _form(self) -> SequenceForm:
+    def form(self) -> SequenceForm:
+        """The sequence form of the game."""
         return sequence_form(self.game).target
 
     def extreme(self, part: ExactArray, whole: ExactArray) -> tuple[ExactArray, Fraction]:
         """Return a multiple of an optimal plan with the greatest part·x / whole·x, and this ratio, both checked."""
-        step = optimal_ratio_lp(self._form, self.player, self.value, part, whole).then(merge_equivalent)
+        return self.proved(optimal_ratio_lp(self.form, self.player, self.value, part, whole), part, whole)
+
+    def proved(
+        self, program: Reduced[LinearProgram, RawSolution, Any], part: ExactArray, whole: ExactArray
+    ) -> tuple[ExactArray, Fraction]:
+        """Return the same from a program that proposes the weights, and multipliers that prove the ratio."""
+        step = program.then(merge_equivalent)
         raw = ExactBackend().solve(step.target, self.options)
         if not raw.solved:
             raise SolveError(f"ranges of player {self.player + 1}: {raw.termination} ({raw.status})", raw)
@@ -202,14 +212,17 @@ def extreme_optimal_strategy(
         raise ModelError(
             f"extreme_optimal_strategy: a strategy of player {2 - player} expected, not of player {player + 1}"
         )
-    gradient = payoff_by_sequence(game, player, player, exact_strategy(game, against).plan.exact_weights("against"))
+    known = exact_strategy(game, against).plan.exact_weights("against")
+    gradient = payoff_by_sequence(game, player, player, known)
     certificate = None if equilibrium is None else certify(game, equilibrium)
     if certificate is not None and not certificate.proven:
         raise ModelError(f"extreme_optimal_strategy: an exact equilibrium of the game expected, but {certificate}")
     plans = optimal_plans(game, certificate, options=_tight(options))[player]
-    weights, most = plans.extreme(-gradient if worst else gradient, ExactArray.unit(len(gradient), 0))
+    sign = -1 if worst else 1
+    program = response_lp(plans.form, player, known * sign, plans.value)
+    weights, most = plans.proved(program, gradient * sign, ExactArray.unit(len(gradient), 0))
     strategy = RealizationPlan(game.sequences[player].index, weights * (1 / weights[0])).behavior(gradient)
-    return ExtremeOptimalStrategy(strategy, against, worst, -most if worst else most, plans.value)
+    return ExtremeOptimalStrategy(strategy, against, worst, most * sign, plans.value)
 
 
 def _tight(options: SolveOptions | None) -> SolveOptions:
