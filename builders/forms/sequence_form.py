@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from math import prod
-from typing import Literal
 
 import numpy as np
 
@@ -56,10 +55,9 @@ class MaxMinBlocks(PlanEquations):
         """Names of the player's sequences, then of the opponent's equations."""
         return [*(f"weight {name}" for name in self.own.names), *set_names("value", self.other)]
 
-    @cached_property
-    def matrix(self) -> ExactMatrix:
-        """E x above Fᵀq - Aᵀx, as in (2.5) of Miltersen & Sørensen (2006)."""
-        return ExactMatrix.block([[self.E, None], [-self.payoffs, self.F.T]])
+    def against(self, weights: ExactArray) -> ExactArray:
+        """Return the player's payoffs against the opponent's weights as an objective over (x, q)."""
+        return ExactArray.concatenate([self.payoffs.T.dot(weights).reduced(), ExactArray.zeros(len(self.f))])
 
     def program(
         self,
@@ -67,21 +65,17 @@ class MaxMinBlocks(PlanEquations):
         right: ExactArray,
         name: str,
         least: Fraction | None = None,
-        sense: Literal["min", "max"] = "max",
     ) -> LinearProgram:
         """Return the LP over (x, q) with E x = e, Fᵀq - Aᵀx ≤ right, x ≥ 0, and q free but for a least q_∅, if any."""
-        values = Bounds.free(self.F.shape[0])
-        if least is not None:
-            first = Bounds.at_least(ExactArray.of([least]))
-            values = Bounds.concatenate([first, Bounds.free(self.other.num_infosets)])
-        return LinearProgram(
-            sense=sense,
-            objective=objective,
-            matrix=self.matrix,
-            rows=Bounds.concatenate([Bounds.equal(self.e), Bounds.at_most(right)]),
-            columns=Bounds.concatenate([Bounds.nonnegative(len(self.own)), values]),
-            row_names=LazyNames(self.matrix.shape[0], lambda place: self.row_names[place]),
-            column_names=LazyNames(self.matrix.shape[1], lambda place: self.column_names[place]),
+        first = Bounds.free(1) if least is None else Bounds.at_least(ExactArray.of([least]))
+        rows = LazyNames(self.E.shape[0] + len(self.other), lambda place: self.row_names[place])
+        columns = LazyNames(len(self.own) + self.F.shape[0], lambda place: self.column_names[place])
+        return LinearProgram.of_blocks(
+            [objective],
+            [[self.E, None], [-self.payoffs, self.F.T]],
+            [Bounds.equal(self.e), Bounds.at_most(right)],
+            [Bounds.nonnegative(len(self.own)), first, Bounds.free(self.other.num_infosets)],
+            names=(rows, columns),
             name=name,
         )
 

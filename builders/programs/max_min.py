@@ -74,7 +74,8 @@ def response_lp(
     Practical performance of refinements of Nash equilibria in extensive-form zero-sum games, ECAI 2014.
     """
     known = opponent if isinstance(opponent, ExactArray) else ExactArray.of(map(Fraction, opponent.tolist()))
-    side, earned = _against(form, player, known, "response_lp")
+    side = max_min_blocks(form, player, "response_lp")
+    earned = side.against(known)
     guarantee = ExactArray.unit(len(earned), len(side.own)) * (1 - weight)
     program = side.program(
         objective=(earned * weight + guarantee).reduced(),
@@ -83,13 +84,6 @@ def response_lp(
         least=None if least is None else least * side.scale,
     )
     return Reduced(program, side.halves)
-
-
-def _against(form: SequenceForm, player: int, known: ExactArray, caller: str) -> tuple[MaxMinBlocks, ExactArray]:
-    """Return the blocks of a player, and her payoffs against the opponent's weights as an objective."""
-    side = max_min_blocks(form, player, caller)
-    earned = side.payoffs.T.dot(known).reduced()
-    return side, ExactArray.concatenate([earned, ExactArray.zeros(len(side.f))])
 
 
 def optimal_ratio_lp(
@@ -167,7 +161,7 @@ def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearPro
     weights = exact_weights(side.own, plan, "dominance_lp")
     even = exact_weights(side.other, centroid(form)[1 - player], "dominance_lp")
     program = side.program(
-        objective=ExactArray.concatenate([side.payoffs.T.dot(even).reduced(), ExactArray.zeros(len(side.f))]),
+        objective=side.against(even),
         right=-side.payoffs.dot(weights).reduced(),
         name=f"{form.title} (dominance)",
         least=Fraction(0),

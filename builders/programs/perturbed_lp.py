@@ -194,7 +194,7 @@ def perturbed_lp(
     program = PerturbedLinearProgram(
         sense="max",
         objective=PolynomialArray.concatenate([l.under(payoffs.T), f - l.under(F)]),
-        matrix=side.matrix,
+        matrix=ExactMatrix.block([[E, None], [-payoffs, F.T]]),
         right=PolynomialArray.concatenate([e - k.under(E), k.under(payoffs)]),
         at_least=equations,
         at_most=np.ones(len(equations), dtype=bool),

@@ -280,14 +280,13 @@ class LinearProgram:
         *,
         names: tuple[Sequence[str], Sequence[str]] | None = None,
         name: str,
-        sense: Literal["min", "max"] = "max",
     ) -> LinearProgram:
-        """Return the program made of blocks, as in `ExactMatrix.block`; without names rows and columns are numbered."""
+        """Return the maximisation made of blocks, as `ExactMatrix.block`; rows and columns are numbered without names."""
         whole = ExactMatrix.block(matrix)
         m, n = whole.shape
         names = names or (LazyNames(m, "row {}".format), LazyNames(n, "column {}".format))
         bounds = Bounds.concatenate(rows), Bounds.concatenate(columns)
-        return cls(sense, ExactArray.concatenate(objective), whole, *bounds, *names, name)
+        return cls("max", ExactArray.concatenate(objective), whole, *bounds, *names, name)
 
     def __repr__(self) -> str:
         rows, columns = self.matrix.shape
