@@ -281,7 +281,7 @@ class LinearProgram:
         names: tuple[Sequence[str], Sequence[str]] | None = None,
         name: str,
     ) -> LinearProgram:
-        """Return the maximisation made of blocks, as `ExactMatrix.block`; rows and columns are numbered without names."""
+        """Return a maximisation made of blocks, as `ExactMatrix.block`; without names rows and columns are numbered."""
         whole = ExactMatrix.block(matrix)
         m, n = whole.shape
         names = names or (LazyNames(m, "row {}".format), LazyNames(n, "column {}".format))
