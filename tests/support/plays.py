@@ -8,12 +8,11 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from bimatrix import Matrix, largest_improvement
+from bimatrix import Matrix, largest_improvement, maximum
 from plans import exact
 from tree_walks import action_values, best_reply, edge, expected_from, largest_gain, random_profile, reach
 
 import seqform as sf
-from seqform.backends.conformance.linear import linear_program
 from seqform.models import BehaviorProfile, BehaviorStrategy, Beliefs, EpsilonFamily, Equilibrium, ExtensiveGame
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
 from seqform.models.games.extensive import CHANCE
@@ -359,11 +358,12 @@ def _less(sums: list[Fraction], bound: Fraction, reached: list[Fraction]) -> lis
     return [total - bound * there for total, there in zip(sums, reached, strict=True)]
 
 
-def best_mixture(game: ExtensiveGame, rows: list[Row], payoffs: list[Fraction]) -> Fraction | None:
+def best_mixture(rows: list[Row], payoffs: list[Fraction]) -> Fraction | None:
     """Return the most that a mixture of pure strategies earns that keeps to the rows; None if none does."""
     whole = [(Fraction(1), [Fraction(1)] * len(payoffs), Fraction(1)), *rows]
-    program = linear_program("max", payoffs, whole, [(0, None)] * len(payoffs))
-    return sf.backends.get("exact").solve(program).objective  # type: ignore[return-value]
+    limits = [(row, high) for _, row, high in whole if high is not None]
+    limits += [([-value for value in row], -low) for low, row, _ in whole if low is not None]
+    return maximum(payoffs, [row for row, _ in limits], [bound for _, bound in limits])
 
 
 def constrained_fault(game: ExtensiveGame, constraints: list[sf.Constraint], found: Equilibrium) -> str | None:
@@ -375,7 +375,7 @@ def constrained_fault(game: ExtensiveGame, constraints: list[sf.Constraint], fou
     for player in (0, 1):
         payoffs = payoffs_against(game, 1 - player, fractions[1 - player])
         payoffs = [game.constant_sum - paid for paid in payoffs]  # type: ignore[operator]
-        best.append(best_mixture(game, rows_over_pure_strategies(game, constraints, player), payoffs))
+        best.append(best_mixture(rows_over_pure_strategies(game, constraints, player), payoffs))
     size = max(1.0, *(float(abs(payoff)) for pair in game.leaf_payoffs for payoff in pair.to_fractions()))
     for player, (value, bound, right, paid) in enumerate(
         zip(found.values, certificate.figure(certificate.claim.bound), best, values(game, fractions), strict=True)

@@ -64,7 +64,7 @@ def test_contradictions_are_named_exactly_where_there_are_any(seed: int) -> None
     constraints = random_constraints(rng, game, most=2) + random_constraints(rng, game, most=2)
     counts = [len(pure_strategies(game, player)) for player in (0, 1)]
     rows = [rows_over_pure_strategies(game, constraints, player) for player in (0, 1)]
-    possible = [best_mixture(game, rows[player], [Fraction(0)] * counts[player]) is not None for player in (0, 1)]
+    possible = [best_mixture(rows[player], [Fraction(0)] * counts[player]) is not None for player in (0, 1)]
     if all(possible):
         assert sf.solve(game, constraints=constraints, exact=True).certificate.proven
         return
