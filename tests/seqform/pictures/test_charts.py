@@ -30,7 +30,7 @@ from seqform.io.solutions import shipped
 from seqform.pictures import grids
 from seqform.pictures.bars import _COLORS, percent
 from seqform.pictures.chart import Chart, chart
-from seqform.pictures.grids import GridCell, GridRow, StrategyGrid
+from seqform.pictures.grids import GridCell, GridRow
 from seqform.pictures.scene import Path, Shape, overlapping_texts
 
 pytestmark = pytest.mark.slow
@@ -47,13 +47,6 @@ def check_geometry(picture: Chart) -> None:
     bars = [item for item in scene.items if isinstance(item, Shape) and item.radius == 0 and item.half_height > 4]
     for one, other in pairwise(sorted(bars, key=lambda bar: (bar.y, bar.x))):
         assert one.y != other.y or one.box.right <= other.box.left + 1e-6
-
-
-def cell(grid: StrategyGrid, row: str, column: str) -> grids.GridCell:
-    place = [one.name for one in grid.columns].index(column)
-    found = grid.cells[[one.label for one in grid.rows].index(row)][place]
-    assert found is not None
-    return found
 
 
 # ---- card games ----
@@ -168,10 +161,9 @@ def test_brackets_span_what_equilibria_leave_open() -> None:
     spans = sorted(line.steps[0][0] - line.start[0] for line in brackets(picture))
     assert spans == pytest.approx([width / 3, width / 3, width])
     first, second = picture.grids
-    assert cell(first, "J", "first to act").ranges == (
-        Range(Fraction(2, 3), Fraction(1)),
-        Range(Fraction(0), Fraction(1, 3)),
-    )
+    jack = first.cells[[row.label for row in first.rows].index("J")][0]
+    assert first.columns[0].name == "first to act" and jack is not None
+    assert jack.ranges == (Range(Fraction(2, 3), Fraction(1)), Range(Fraction(0), Fraction(1, 3)))
     assert all(one and one.low == one.high for line in second.cells for each in line if each for one in each.ranges)
     assert "brackets: all equilibria, exact" in picture.caption
     assert "over all equilibria: check 2/3 to 1, bet 0 to 1/3" in picture.html()
