@@ -19,7 +19,7 @@ from seqform.errors import ModelError
 from seqform.models.games.abstraction import Filters, InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import Constant
-from seqform.models.programs.class_game import ClassPlan, ClassStrategy
+from seqform.models.programs.class_game import ClassStrategy
 from seqform.verify import deal_certificate
 from seqform.verify.deal_certificate import (
     DealCertificate,
@@ -228,14 +228,16 @@ def test_plans_are_certified_exactly(seed: int, constant_sum: bool, weighted: bo
     plans = random_plans(class_game(*filters), seed)
     exact = certify_plans(game, filters, plans)
     many_digits = [
-        replace(one, weights=tuple(10**30 * table for table in one.weights), denominator=10**30 * one.denominator)
-        for one in plans
+        replace(one, weights=tuple(unit * table for table in one.weights), denominator=unit * one.denominator)
+        for unit, one in zip((10**30, 7 * 10**30), plans, strict=True)
     ]
     beyond_doubles = certify_plans(game, filters, (many_digits[0], many_digits[1]))
     assert beyond_doubles.certificate == exact.certificate
     rounded = certify_deals(game, filters, (plans[0].strategy(), plans[1].strategy()))
     assert (exact.certificate.exact, exact.rounding_bound) == (True, 0)
     assert exact.certificate.constant_sum == rounded.certificate.constant_sum
+    assert exact.certificate.note == rounded.certificate.note
+    assert {table.dtype for table in (*exact.values, *exact.best_response_values)} == {np.dtype(np.float64)}
     for name in ("values", "best_response_values"):
         for one, other in zip(getattr(exact.certificate, name), getattr(rounded.certificate, name), strict=True):
             assert isinstance(one, Fraction)
@@ -244,24 +246,6 @@ def test_plans_are_certified_exactly(seed: int, constant_sum: bool, weighted: bo
             assert own == pytest.approx(others, rel=1e-9, abs=1e-12)
     if game.constant_sum is not None:
         assert sum(exact.certificate.values) == game.constant_sum
-
-
-def test_an_equilibrium_of_kuhn_poker_has_no_regret_at_all() -> None:
-    game = kuhn("kuhn")
-    one = InformationFilter.identity(game)
-    classes = class_game(one)
-    first = [[2, 1, 2, 0], [3, 0, 1, 2], [0, 3, 0, 0]]  # check, bet, check and fold, check and call with J, Q, K
-    second = [[2, 1, 3, 0], [3, 0, 2, 1], [0, 3, 0, 3]]  # check, bet, fold, call
-    plan, other = (
-        ClassPlan(classes, player, (share * np.array(weights, dtype=object)[:, :, None],), 3 * share)
-        for player, (share, weights) in enumerate(((1, first), (2, second)))
-    )
-    found = certify_plans(game, (one, one), (plan, other))
-    certificate = found.certificate
-    assert certificate.values == (Fraction(-1, 18), Fraction(1, 18))
-    assert certificate.nash_conv == 0
-    assert certificate.note == certify_deals(game, (one, one), (plan.strategy(), other.strategy())).certificate.note
-    assert {table.dtype for table in (*found.values, *found.best_response_values)} == {np.dtype(np.float64)}
 
 
 def test_the_common_denominator_is_that_of_the_payoffs_of_all_rounds() -> None:
