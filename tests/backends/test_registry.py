@@ -134,7 +134,7 @@ def test_describing_loads_no_solver() -> None:
 
 
 @pytest.mark.usefixtures("other_package")
-def test_backends_of_other_packages_are_found() -> None:
+def test_backends_of_other_packages_are_found_unless_seqform_has_their_name() -> None:
     assert names()[: len(OWN)] == OWN
     assert "plugin" in names()
     backend = get("plugin")
@@ -149,10 +149,6 @@ def test_backends_of_other_packages_are_found() -> None:
     assert full.as_dict()["first_order"] == ("that way",)
     assert brief.traits == Traits()
     assert full.install == "pip install seqform-plugin"
-
-
-@pytest.mark.usefixtures("other_package")
-def test_another_package_cannot_take_a_name_of_seqform() -> None:
     assert type(get("highs")).__module__ == "seqform.backends.solvers.highs"
 
 

@@ -62,9 +62,6 @@ def reversed_steps(end: LemkeResult) -> list[tuple[int, int]]:
     return [(leaving, entering) for entering, leaving in reversed(steps(end))]
 
 
-# ---- the worked example ----
-
-
 # ---- ends ----
 
 
