@@ -251,10 +251,3 @@ def test_another_schema_is_one_clear_error(schema: object, message: str, tmp_pat
     for read in (sf.read_profile, sf.read_assessment, read_witness):
         with pytest.raises(ParseError, match=rf"newer\.json: {message}$"):
             read(path, game)
-
-
-def test_a_profile_without_a_schema_is_read(tmp_path: Path) -> None:
-    data = json.loads((FILES / "nash.json").read_text(encoding="utf-8"))
-    path = tmp_path / "profile.json"
-    path.write_text(json.dumps({"players": data["players"]}), encoding="utf-8")
-    assert sf.check("kuhn", path).proven
