@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
+from dataclasses import replace
 from itertools import chain, combinations
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from sweep_rows import PICTURED, SWEPT, THRESHOLD, WATCHED, drawn, made_row
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sweep_rows import PICTURED, SCALING, SWEPT, THRESHOLD, WATCHED, drawn, lines_of, made_row
 
 from seqform.errors import ModelError, OptionError
-from seqform.experiments.report import PLOTS
-from seqform.experiments.report.data import frame_of
+from seqform.experiments.report import PLOTS, times
+from seqform.experiments.report.data import counting_approximate, frame_of
 from seqform.experiments.report.figure import (
     EXPLAINED,
     NOT_CERTIFIED,
@@ -27,23 +31,13 @@ from seqform.experiments.report.figure import (
     write_picture,
 )
 from seqform.experiments.report.page import all_pictures
+from seqform.experiments.report.times import power_law, profile_times, scaling_points
+from seqform.experiments.rows import Outcome, Row
 from seqform.io.figures import THEMES, curve_colors, styled
 
 if TYPE_CHECKING:
     from matplotlib.axis import Axis
     from matplotlib.text import Text
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import Any
-
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from sweep_rows import SCALING, lines_of
-
-from seqform.experiments.report import times
-from seqform.experiments.report.data import counting_approximate
-from seqform.experiments.report.times import power_law, profile_times, scaling_points
-from seqform.experiments.rows import Outcome, Row
 
 pytestmark = pytest.mark.slow
 
