@@ -153,8 +153,12 @@ def problem_of(game: ExtensiveGame) -> SaddlePointProblem:
     return saddle_point(sequence_form(game).target).target
 
 
-COPIES = [{"signals": (0, 1, 1)}, {"rows": (0, 1, 1, 0)}, {"signals": (1, 0, 0, 1), "rows": (1, 1, 0, 0)}]
-ORDERS = [
+COPIES: list[dict[str, Any]] = [
+    {"signals": (0, 1, 1)},
+    {"rows": (0, 1, 1, 0)},
+    {"signals": (1, 0, 0, 1), "rows": (1, 1, 0, 0)},
+]
+ORDERS: list[dict[str, Any]] = [
     {"signals": signals, "rows": rows, "columns": columns}
     for columns in permutations(range(3))
     for signals, rows in (((0, 1), (1, 0)), ((1, 0), (0, 1)))
