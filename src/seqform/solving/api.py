@@ -137,7 +137,17 @@ def solve(
         return cast("Equilibrium | OrderedEquilibrium | PositionEquilibrium", execute(_planned(game, request)))
 
 
-def plan(game: Any, concept: str | Concept = "nash", **arguments: Any) -> Plan:
+def plan(
+    game: Any,
+    concept: str | Concept = "nash",
+    *,
+    backend: str | Backend | None = None,
+    preprocess: Preprocess = None,
+    exact: bool | None = None,
+    options: SolveOptions | Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+    **settings: Any,
+) -> Plan:
     """Return the plan of `solve` with the same arguments, without a call of a solver.
 
     A printed plan shows the steps with the size of each model, the backend, and what will be certified. Steps on games
@@ -158,7 +168,7 @@ def plan(game: Any, concept: str | Concept = "nash", **arguments: Any) -> Plan:
     backend: highs, the default for a linear program
     certified: a Nash equilibrium, with proof
     """
-    request = request_of(concept, **arguments)
+    request = request_of(concept, backend, preprocess, exact, options, progress, **settings)
     with within(request.options.time_limit):
         return _planned(game, request)
 

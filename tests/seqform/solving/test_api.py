@@ -42,7 +42,6 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.solving import plan
-from seqform.solving.api import request_of
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.request import Arguments, Inexact, Unprocessed
@@ -219,8 +218,8 @@ def test_type_checkers_know_the_class_of_an_answer_by_that_of_the_game() -> None
 def test_type_checkers_know_all_arguments_of_solve_and_plan() -> None:
     settings = {one.name for kind in CONCEPTS.values() for one in fields(kind)}
     settings |= {one.name for one in fields(SolveOptions)}
-    for function in (sf.solve, request_of):
-        own = {*list(signature(function).parameters)[1:-1]} - {"concept"}
+    for function in (sf.solve, sf.plan):
+        own = {name for name, one in signature(function).parameters.items() if one.kind is one.KEYWORD_ONLY}
         assert own | settings == set(Arguments.__annotations__)
     assert set(Inexact.__annotations__) == set(Unprocessed.__annotations__) == set(Arguments.__annotations__)
 
