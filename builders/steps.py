@@ -52,8 +52,8 @@ class Step:
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
-        """The reduction for each class of models."""
-        raise NotImplementedError
+        """The reduction for each class of models; none of a step that is carried out by its route."""
+        return {}
 
     @property
     def models(self) -> frozenset[type]:
@@ -225,10 +225,6 @@ class Abstraction(Step):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind", OWN if self.filters is not None else abstraction_kind(self.kind))
-
-    @property
-    def reductions(self) -> Mapping[type, Reduction]:
-        return {}
 
     @property
     def models(self) -> frozenset[type]:

@@ -46,6 +46,17 @@ class JumpingClock:
     def jump(self, seconds: float = 2 * LIMIT) -> None:
         self._ahead += seconds
 
+    def stop_at(self, beginning: str, stopped: str) -> Callable[[str], None]:
+        """Return a `progress` that jumps at a line with a beginning, or interrupts if `stopped` is "interrupted"."""
+
+        def progress(line: str) -> None:
+            if line.startswith(beginning):
+                if stopped == "interrupted":
+                    raise KeyboardInterrupt
+                self.jump()
+
+        return progress
+
 
 # ---- file systems that are full or read-only, for real ----
 

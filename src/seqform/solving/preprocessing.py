@@ -126,10 +126,6 @@ class SupportedColumns(Step):
             argument(f"{self.name}: target", number(0), self.target)
 
     @property
-    def reductions(self) -> Mapping[type, Reduction]:
-        return {}
-
-    @property
     def models(self) -> frozenset[type]:
         return frozenset({ClassGame})
 

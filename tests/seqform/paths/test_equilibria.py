@@ -127,16 +127,8 @@ def test_going_back_reverses_the_index_and_returns_to_where_it_came_from(seed: i
 
 @pytest.mark.parametrize("stopped", ["time limit", "interrupted"])
 def test_a_limit_or_an_interruption_returns_what_was_found(stopped: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = JumpingClock(monkeypatch)
-
-    def progress(text: str) -> None:
-        if text.startswith("5 of"):
-            if stopped == "interrupted":
-                raise KeyboardInterrupt
-            clock.jump()
-
-    options = {"time_limit": LIMIT}
-    found = equilibria("binary-tree(depth=5)", starts=50, options=options, jobs=1, progress=progress)
+    progress = JumpingClock(monkeypatch).stop_at("5 of", stopped)
+    found = equilibria("binary-tree(depth=5)", starts=50, options={"time_limit": LIMIT}, jobs=1, progress=progress)
     assert (found.starts, found.stopped) == (5, stopped)
     assert not found.finished and not found.closed
     assert all(one.certificate.proven for one in found)

@@ -219,14 +219,7 @@ def test_a_limit_leaves_the_path_so_far(engine: str) -> None:
 def test_an_interruption_or_a_limit_leaves_the_points_so_far(
     stopped: str, end: Termination, points: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = JumpingClock(monkeypatch)
-
-    def progress(text: str) -> None:
-        if text.startswith("point 3 "):
-            if stopped == "interrupted":
-                raise KeyboardInterrupt
-            clock.jump()
-
+    progress = JumpingClock(monkeypatch).stop_at("point 3 ", stopped)
     found = sf.trace(FIGURE_1, path_start="slacks", points=True, progress=progress, options={"time_limit": LIMIT})
     assert found.termination is end
     assert found.raw.status == f"{stopped} while its points were computed; solved exactly in 13 pivots"
