@@ -242,7 +242,7 @@ class PdhgBackend(IterativeBackend[PdhgOptions]):
     --------
     >>> import seqform as sf
     >>> from seqform.backends.protocol import SolveOptions
-    >>> from seqform.builders.programs.max_min import saddle_point
+    >>> from seqform.builders.programs.zero_sum_lp import saddle_point
     >>> from seqform.builders.forms.sequence_form import sequence_form
     >>> kuhn = saddle_point(sequence_form(sf.load("kuhn")).target).target
     >>> answer = PdhgBackend().solve(kuhn, SolveOptions(tolerance=1e-9))

@@ -22,7 +22,7 @@ from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.backends.solvers.highs import FROM_NEIGHBOR, HighsBackend
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.programs.max_min import response_lp
+from seqform.builders.programs.zero_sum_lp import response_lp
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.io.load import load
 from seqform.models.answers.certificate import GUARANTEE

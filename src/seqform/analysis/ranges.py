@@ -27,7 +27,7 @@ from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.preprocess.subgames import perfect_information
-from seqform.builders.programs.max_min import optimal_ratio_lp, response_lp
+from seqform.builders.programs.zero_sum_lp import optimal_ratio_lp, response_lp
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate

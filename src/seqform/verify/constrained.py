@@ -17,7 +17,7 @@ from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.forms.sequence_form import plan_constraints
-from seqform.builders.programs.zero_sum_lp import response_lp
+from seqform.builders.programs.zero_sum_lp import constrained_response_lp
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.answers.certificate import CONSTRAINED, Certificate, Figures
 from seqform.models.games.extensive import ExtensiveGame
@@ -99,7 +99,7 @@ def contradiction(index: SequenceIndex, rows: PlanRows) -> tuple[str, ...]:
 
 def _farkas(index: SequenceIndex, rows: PlanRows) -> ExactArray | None:
     """Return multipliers which prove that no plan keeps to the rows, None if one does."""
-    program = response_lp(plan_constraints(index), rows, ExactArray.zeros(len(index)), "constraints")
+    program = constrained_response_lp(plan_constraints(index), rows, ExactArray.zeros(len(index)), "constraints")
     raw = ExactBackend().solve(program)
     return raw.ray if raw.termination is Termination.INFEASIBLE and isinstance(raw.ray, ExactArray) else None
 
@@ -153,7 +153,9 @@ def _multipliers(index: SequenceIndex, rows: PlanRows, gradient: Vector, options
     if not len(rows):
         return ExactArray.zeros(0) if exact else np.zeros(0)
     payoff = gradient if isinstance(gradient, ExactArray) else ExactArray.of(map(Fraction, gradient.tolist()))
-    program = response_lp(plan_constraints(index), rows, payoff, f"best response of player {index.player + 1}")
+    program = constrained_response_lp(
+        plan_constraints(index), rows, payoff, f"best response of player {index.player + 1}"
+    )
     own: Any = ExactBackend() if exact else HighsBackend()
     raw = own.solve(program, options)
     if not raw.solved or raw.dual is None:

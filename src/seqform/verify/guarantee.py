@@ -16,7 +16,7 @@ import numpy as np
 
 from seqform.backends.exact.solution import ExactBackend
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.programs.max_min import response_lp
+from seqform.builders.programs.zero_sum_lp import response_lp
 from seqform.errors import ModelError
 from seqform.models.answers.certificate import GUARANTEE, RESPONSE, SAFE, Certificate, Figures
 from seqform.models.games.abstraction import Filters

@@ -20,7 +20,7 @@ import numpy as np
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.programs.max_min import dominance_lp
+from seqform.builders.programs.zero_sum_lp import dominance_lp
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
 from seqform.models.answers.evidence import NormalFormPerfection, Undominated

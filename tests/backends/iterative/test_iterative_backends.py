@@ -27,7 +27,7 @@ from seqform.builders import sequence_form, zero_sum_lp
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.builders.games.tree import Node, leaf, move, tree
-from seqform.builders.programs.max_min import saddle_point
+from seqform.builders.programs.zero_sum_lp import saddle_point
 from seqform.errors import ModelError, OptionError, SolveError
 from seqform.models import ExtensiveGame, Termination
 from seqform.models.games.abstraction import InformationFilter

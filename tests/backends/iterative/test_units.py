@@ -26,7 +26,7 @@ from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.limit_poker import Betting, limit_poker
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.builders.programs.max_min import saddle_point
+from seqform.builders.programs.zero_sum_lp import saddle_point
 from seqform.models import ExactArray, ExtensiveGame, Termination
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, RoundPayoffs

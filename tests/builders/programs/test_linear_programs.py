@@ -29,8 +29,8 @@ from seqform.builders.forms.sequence_form import well_scaled
 from seqform.builders.games import catalog
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import Node, leaf, move, tree
-from seqform.builders.programs.max_min import dominance_lp, response_lp
 from seqform.builders.programs.perturbed_lp import behavior_perturbed_lp, quasi_perfect_trembles
+from seqform.builders.programs.zero_sum_lp import dominance_lp, response_lp
 from seqform.errors import InputError, ModelError, SolveError
 from seqform.models import (
     Bounds,

@@ -40,7 +40,7 @@ from seqform.backends.bestnash.profile_sets import pure_sets
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.games.formats.nfg import parse_nfg
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.builders.programs.max_min import optimal_ratio_lp
+from seqform.builders.programs.zero_sum_lp import optimal_ratio_lp
 from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, Outcomes
 from seqform.models.games.positions import END, PositionGraph

@@ -252,7 +252,7 @@ class SaddlePointRoute(PlansRoute):
         return None if plan.tree.target.constant_sum is not None else not_constant_sum(plan.tree.target)
 
     def build(self, plan: Plan, form: SequenceForm) -> Program:
-        from seqform.builders.programs.max_min import saddle_point
+        from seqform.builders.programs.zero_sum_lp import saddle_point
 
         return saddle_point(form)
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from seqform.backends.answers import reading
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.preprocess.restricted_response import restricted_game
-from seqform.builders.programs.max_min import response_lp
+from seqform.builders.programs.zero_sum_lp import response_lp
 from seqform.errors import CertificationError, InputError, ModelError, UnsupportedModelError
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_same_game, is_solution_file, read_solution
