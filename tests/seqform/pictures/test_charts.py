@@ -40,10 +40,10 @@ SMALL = [entry.name for entry in catalog.entries() if entry.sizes is not None an
 
 def check_geometry(picture: Chart) -> None:
     """Check that the picture is XML, texts are apart and on the canvas, and bars are apart."""
-    scene = picture.scene
+    scene, canvas = picture.scene, picture.scene.box
     ElementTree.fromstring(picture.svg())
     assert not overlapping_texts(scene.texts)
-    assert all(item.box.hull(scene.box) == scene.box for item in scene.items)
+    assert all(item.box.hull(canvas) == canvas for item in scene.items)
     bars = [item for item in scene.items if isinstance(item, Shape) and item.radius == 0 and item.half_height > 4]
     for one, other in pairwise(sorted(bars, key=lambda bar: (bar.y, bar.x))):
         assert one.y != other.y or one.box.right <= other.box.left + 1e-6

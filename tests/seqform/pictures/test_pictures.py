@@ -162,8 +162,8 @@ def nasty_game() -> ExtensiveGame:
 def test_any_label_is_harmless(kind: type) -> None:
     game = nasty_game()
     picture = draw(game, theme="dark") if kind is Drawing else chart(game, sf.uniform_profile(game), theme="print")
-    scene = picture.scene
-    assert not overlapping_texts(scene.texts) and all(item.box.hull(scene.box) == scene.box for item in scene.items)
+    scene, canvas = picture.scene, picture.scene.box
+    assert not overlapping_texts(scene.texts) and all(item.box.hull(canvas) == canvas for item in scene.items)
     tags = {element.tag.removeprefix(XML) for element in ElementTree.fromstring(picture.svg().encode()).iter()}
     assert tags <= {"svg", "title", "rect", "circle", "path", "text"}
     of_page = re.findall(r"<([a-z]+)", picture.html().encode().decode())
