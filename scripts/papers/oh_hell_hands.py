@@ -64,7 +64,7 @@ class Seconds:
 
 @dataclass(frozen=True)
 class Row:
-    """What came of a hand, with the size of its tree, 0 nodes where it was not built.
+    """The result of a hand, with the size of its tree, 0 nodes where it was not built.
 
     - `distinct`: Numbers of payoffs of each player that occur in the tree.
     - `found`: What anyNash's equilibrium pays.

@@ -86,7 +86,7 @@ def test_filters_of_random_games_are_equitable(game: OrderedGame) -> None:
 
 @given(random_games(), SEEDS, st.tuples(st.integers(0, 2), st.integers(0, 2)))
 def test_the_exact_check_agrees_with_the_definition(game: OrderedGame, seed: int, kinds: tuple[int, int]) -> None:
-    """Where one player's filter merges nothing, what is wrong is wrong with the other's."""
+    """If one player's filter merges nothing, a violation is one of the other player's filter."""
     known = identity_filters(game), equitable_filters(game), (random_filter(game, seed), random_filter(game, seed, 1))
     filters = known[kinds[0]][0], known[kinds[1]][1]
     assert (lossless_violation(filters) is None) == is_equitable_by_definition(filters)

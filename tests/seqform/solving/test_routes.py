@@ -396,7 +396,7 @@ def liar(way: Route, lie: Lie, calls: list[tuple[Any, Any]] | None = None) -> Re
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "way"), list(enumerate(ways())), ids=lambda one: getattr(one, "name", ""))
 def test_every_lie_is_an_error_on_one_line_or_a_true_answer(number: int, way: Route) -> None:
-    """Where the check refuses an answer, the way ends there; all other lies go on to the end of the way."""
+    """A refused answer ends the computation; all other lies are passed on to its end."""
     calls: list[tuple[Any, Any]] = []
     honest = liar(way, lambda answer: SAME, calls)
     shown(way.solve(honest))

@@ -136,7 +136,7 @@ def test_a_certificate_has_the_games_constant_sum_and_note(exact: bool) -> None:
 
 
 def test_a_sum_that_exceeds_the_best_response_by_rounding_has_no_regret() -> None:
-    """Where all rows pay the same, the value of a mixture of them in doubles is above that in about half of cases."""
+    """If all rows pay the same, rounding puts the value of a mixture above it in about half of all cases."""
     for seed in range(20):
         shares = np.random.default_rng(seed).dirichlet(np.ones(40))
         game = sf.bimatrix_game("whatever", [[seed + 1]] * 40)
