@@ -485,7 +485,7 @@ def _on_the_tree(text: str, make: TreeMake) -> Recipe:
 KINDS = {
     "human": Kind("human", "a person at the terminal", _plain(HumanAgent)),
     "random": Kind("random", "every action with equal probability", _plain(lambda playable: RandomAgent())),
-    "negamax": Kind("negamax", "exact search; perfect information, constant-sum, no chance", _plain(_negamax)),
+    "negamax": Kind("negamax", "exact search, also with chance; perfect information, constant-sum", _plain(_negamax)),
     "alpha-beta": Kind(
         "alpha-beta[:DEPTH,evaluate=FILE.py:NAME]",
         "alpha-beta search, also with chance; perfect information, constant-sum",

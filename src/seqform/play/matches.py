@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 from seqform.builders.games.rules import MAX_NODES, TERMINAL
-from seqform.errors import GameError, ModelError, OptionError
+from seqform.errors import GameError, InputError, ModelError, OptionError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.exact import Number
@@ -75,6 +75,8 @@ def match(
     ------
     KeyboardInterrupt
         If the match was interrupted before a game was over.
+    InputError
+        If the input of a person ended before a game was over.
 
     Examples
     --------
@@ -107,9 +109,13 @@ def match(
             series.games.append(series.play(number))
             if watch is not None:
                 watch(series.games[-1])
-    except (KeyboardInterrupt, EOFError):
+    except EOFError:
         if not series.games:
-            raise KeyboardInterrupt from None
+            message = "the input ended before the first game was over; a human types each move on standard input"
+            raise InputError(f"{playable.title}: {message}") from None
+    except KeyboardInterrupt:
+        if not series.games:
+            raise
     if progress is not None and any(judges):
         progress(f"{playable.title}: worths of decisions")
     return series.result(games)

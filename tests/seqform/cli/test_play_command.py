@@ -176,12 +176,15 @@ def test_the_score_without_luck_is_that_of_agents_who_play_profiles_on_trees(seq
     assert {agent["adjusted_mean"] for agent in json.loads(out)["agents"]} == {None}
 
 
-def test_a_person_may_leave(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_of_a_person_without_input_is_refused(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     status, out, err = seqform("match", "kuhn", "human", "random")
-    assert status == 130
+    assert status == 2
     assert out == ""
-    assert err.endswith("seqform: interrupted\n")
+    assert "the input ended before the first game was over; a human types each move" in " ".join(err.split())
+
+
+def test_a_person_may_leave(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 6))
     status, out, _ = seqform("match", "kuhn", "human", "random", "--games", "40")
     assert status == 0
