@@ -183,6 +183,14 @@ class ConstraintRow(NamedTuple):
     bound: Fraction
     above: int = -1
 
+    @property
+    def scale(self) -> Fraction:
+        """The power of two that brings the largest coefficient between 1/2 and 2."""
+        largest = max(map(abs, self.terms.values()), default=Fraction(0))
+        if largest == 0:
+            return Fraction(1)
+        return Fraction(2) ** (largest.denominator.bit_length() - largest.numerator.bit_length())
+
     def shown(self, activity: Number, weights: Vector) -> Number | None:
         """Return the sum that is bounded; None of probabilities at a set that the player does not reach."""
         if self.above < 0:
@@ -207,23 +215,34 @@ class ShadowPrice(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PlanRows:
-    """The constraints of one player on her realization plan x: the rows `matrix` x within `bounds`, each one-sided."""
+    """The constraints of one player on her realization plan x: the rows `matrix` x within `bounds`, each one-sided.
+
+    Each is the row of a constraint times a power of two, its entry of `scale`, after which its largest coefficient is
+    near 1. Solvers in doubles measure by how much a row is violated, and drop small coefficients, whatever the units of
+    the constraint.
+    """
 
     matrix: ExactMatrix
     bounds: Bounds
     names: tuple[str, ...]
     rows: tuple[ConstraintRow, ...]
+    scale: ExactArray
 
     @classmethod
     def of(cls, index: SequenceIndex, rows: list[ConstraintRow]) -> PlanRows:
         """Return the rows as a matrix."""
-        entries = [(i, place, factor) for i, row in enumerate(rows) for place, factor in row.terms.items()]
+        scales = [row.scale for row in rows]
+        entries = [(i, place, factor * scales[i]) for i, row in enumerate(rows) for place, factor in row.terms.items()]
         matrix = ExactMatrix.zeros((len(rows), len(index)))
         if entries:
             places, columns, factors = zip(*entries, strict=True)
             matrix = ExactMatrix.from_entries(matrix.shape, np.array(places), np.array(columns), ExactArray.of(factors))
-        bounds = [(None if row.kind == "<=" else row.side, None if row.kind == ">=" else row.side) for row in rows]
-        return cls(matrix, Bounds.of(bounds), unique_names([row.name for row in rows]), tuple(rows))
+        bounds = []
+        for row, scale in zip(rows, scales, strict=True):
+            side = row.side * scale
+            bounds.append((None if row.kind == "<=" else side, None if row.kind == ">=" else side))
+        names = unique_names([row.name for row in rows])
+        return cls(matrix, Bounds.of(bounds), names, tuple(rows), ExactArray.of(scales))
 
     def __len__(self) -> int:
         return len(self.names)
@@ -231,7 +250,21 @@ class PlanRows:
     @property
     def sides(self) -> ExactArray:
         """The bound of each row."""
-        return ExactArray.of(row.side for row in self.rows)
+        return ExactArray.of(row.side for row in self.rows) * self.scale
+
+    def activities(self, weights: Vector) -> tuple[Vector, Vector]:
+        """Return the activities of the rows at a plan, and those of the constraints, in their own units."""
+        if isinstance(weights, ExactArray):
+            exact = self.matrix.dot(weights)
+            return exact, exact * ExactArray.of(1 / scale for scale in self.scale.to_fractions())
+        rounded = self.matrix.to_scipy() @ weights
+        return rounded, rounded / self.scale.to_floats()
+
+    def prices(self, multipliers: Vector) -> Vector:
+        """Return the multipliers of the constraints in their own units, by those of the rows."""
+        if isinstance(multipliers, ExactArray):
+            return multipliers * self.scale
+        return multipliers * self.scale.to_floats()
 
 
 def plan_rows(game: ExtensiveGame, constraints: Iterable[Constraint]) -> tuple[PlanRows, PlanRows]:

@@ -29,7 +29,7 @@ from seqform.models.strategies.constraints import PlanRows, ShadowPrice
 from seqform.verify.nash import certify, payoff_by_sequence, rounding_bound
 
 FEASIBLE = 1e-6
-"""The largest violation of a constraint by a strategy in doubles."""
+"""The largest violation of a constraint by a strategy in doubles, relative to the largest coefficient of its row."""
 
 
 def certify_constrained(
@@ -74,51 +74,57 @@ def certify_constrained(
             slack = rounding_bound(game) + worst * float(np.abs(doubles(multipliers)).sum())
             bound = value if bound < value <= bound + slack else bound
         bounds.append(bound)
-        each: Any = multipliers.to_fractions() if isinstance(multipliers, ExactArray) else multipliers.tolist()
-        shown += map(ShadowPrice, own.names, sums, (row.bound for row in own.rows), each)
+        bounds_of_rows = (row.bound for row in own.rows)
+        shown += map(ShadowPrice, own.names, sums, bounds_of_rows, _numbers(own.prices(multipliers)))
     figures: dict[str, Figures] = {CONSTRAINED.bound: (bounds[0], bounds[1])}
     return replace(certificate, claim=CONSTRAINED, figures=figures), tuple(shown)
 
 
-def contradiction(index: SequenceIndex, rows: PlanRows) -> tuple[str, ...]:
+def contradiction(index: SequenceIndex, rows: PlanRows, options: SolveOptions | None = None) -> tuple[str, ...]:
     """Return the names of constraints that no strategy of a player satisfies together, none of them superfluous.
 
-    Farkas multipliers prove it. Empty if there is such a strategy.
+    Farkas multipliers prove it. Empty if there is such a strategy, or if it is not decided within a time limit.
     """
-    ray = _farkas(index, rows)
+    if not len(rows):
+        return ()
+    ray = _farkas(index, rows, options)
     if ray is None:
         return ()
     first = len(ray) - len(rows)
     kept = [row for i, row in enumerate(rows.rows) if ray[first + i] != 0]
     for row in list(kept):
         fewer = [other for other in kept if other is not row]
-        if _farkas(index, PlanRows.of(index, fewer)) is not None:
+        if _farkas(index, PlanRows.of(index, fewer), options) is not None:
             kept = fewer
     return tuple(row.name for row in kept)
 
 
-def _farkas(index: SequenceIndex, rows: PlanRows) -> ExactArray | None:
+def _farkas(index: SequenceIndex, rows: PlanRows, options: SolveOptions | None) -> ExactArray | None:
     """Return multipliers which prove that no plan keeps to the rows, None if one does."""
     program = constrained_response_lp(plan_constraints(index), rows, ExactArray.zeros(len(index)), "constraints")
-    raw = ExactBackend().solve(program)
+    raw = ExactBackend().solve(program, options)
     return raw.ray if raw.termination is Termination.INFEASIBLE and isinstance(raw.ray, ExactArray) else None
 
 
 def _kept(rows: PlanRows, weights: Vector) -> tuple[list[Number | None], float]:
-    """Return the sums that the rows bound and the largest violation; raise ModelError if it is no rounding."""
-    exact = isinstance(weights, ExactArray)
-    if isinstance(weights, ExactArray):
-        values: list[Any] = rows.matrix.dot(weights).to_fractions()
-    else:
-        values = (rows.matrix.to_scipy() @ weights).tolist()
+    """Return the sums that the rows bound and the largest violation; raise ModelError if it is no rounding.
+
+    The violation is that of the scaled rows.
+    """
+    allowed = 0 if isinstance(weights, ExactArray) else FEASIBLE
+    values, activities = rows.activities(weights)
+    sums = [row.shown(activity, weights) for row, activity in zip(rows.rows, _numbers(activities), strict=True)]
     worst: Number = 0
-    sums = [row.shown(value, weights) for row, value in zip(rows.rows, values, strict=True)]
-    for row, value, total in zip(rows.rows, values, sums, strict=True):
-        miss = max(0, 0 if row.kind == "<=" else row.side - value, 0 if row.kind == ">=" else value - row.side)
-        if miss > (0 if exact else FEASIBLE):
+    for row, value, side, total in zip(rows.rows, _numbers(values), rows.sides.to_fractions(), sums, strict=True):
+        miss = max(0, 0 if row.kind == "<=" else side - value, 0 if row.kind == ">=" else value - side)
+        if miss > allowed:
             raise ModelError(f"the profile breaks the constraint {row.name}: it is {total}")
         worst = max(worst, miss)
     return sums, float(worst)
+
+
+def _numbers(values: Vector) -> list[Any]:
+    return values.to_fractions() if isinstance(values, ExactArray) else values.tolist()
 
 
 def _signed(rows: PlanRows, multipliers: Vector, exact: bool = False) -> Vector:

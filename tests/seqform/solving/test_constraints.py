@@ -72,6 +72,43 @@ def test_contradictions_are_named_exactly_where_there_are_any(seed: int) -> None
         sf.solve(game, constraints=constraints, exact=True)
 
 
+NARROW = (
+    "2: 2147483647 * P(Q:b call) + 2 * P(Q:b fold) <= 1/3",
+    "1: 2147483647 * P(Q: bet) + 2 * P(Q: check) <= 1/3",
+    "2: P(Q:b call) >= 1000000001/1000000000",
+    "1: 1/1000000000 * Q: bet >= 1000000001/1000000000000000000",
+)
+"""Constraints without a strategy that solvers in doubles take for some: they are broken by less than a tolerance."""
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"exact": True}, {"exact": False}, {"player": 1}, {"backend": "exact"}, {"backend": "scipy"}]
+)
+@pytest.mark.parametrize("text", NARROW)
+def test_every_backend_names_contradictions_within_the_tolerances_of_doubles(text: str, options: Any) -> None:
+    with pytest.raises(InputError, match="excludes every strategy; relax one"):
+        sf.solve("kuhn", constraints=[text], **options)
+
+
+def test_a_contradiction_has_no_superfluous_constraint() -> None:
+    several = ["1: Q: bet <= 1/2", "1: J: bet >= 1/4", "1: Q: bet >= 500000001/1000000000", "2: P(Q:b call) <= 1/2"]
+    with pytest.raises(InputError) as raised:
+        sf.solve("kuhn", constraints=several, exact=False)
+    assert "Q: bet ≤ 1/2; Player 1: Q: bet ≥ 500000001/1000000000: cannot all be kept" in str(raised.value)
+    assert "J: bet" not in str(raised.value) and "call" not in str(raised.value)
+
+
+@pytest.mark.parametrize("backend", ["highs", "scipy", "exact", None])
+@pytest.mark.parametrize("unit", [Fraction(1, 10**30), Fraction(1, 10**9), Fraction(10**9), Fraction(10**200)])
+@pytest.mark.parametrize("conditional", [False, True])
+def test_a_constraint_means_the_same_in_all_units(backend: str | None, unit: Fraction, conditional: bool) -> None:
+    always = sf.Constraint(0, {("Q:", "bet"): unit}, lower=unit, conditional=conditional)
+    found = sf.solve("kuhn", constraints=[always], backend=backend)
+    assert [float(value) for value in found.values] == pytest.approx([-1 / 9, 1 / 9])
+    assert [float(price) * float(unit) for price in found.shadow_prices.values()] == pytest.approx([-1 / 6])
+    assert float(found.constraints[0].sum or 0) == pytest.approx(float(unit))
+
+
 def test_kuhns_poker_with_rules_of_conduct_has_the_known_values() -> None:
     free = sf.solve("kuhn", constraints=[FEW, RARELY], exact=True)
     assert (free.values[0], free.certificate.proven) == (Fraction(-1, 18), True)

@@ -26,7 +26,7 @@ from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SaddlePointProblem, SequenceForm
-from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, RawSolution, Termination
+from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlans
 from seqform.models.strategies.constraints import Constraint, plan_rows
@@ -322,17 +322,22 @@ class ConstrainedRoute(LinearRoute):
         concept = cast("Constrained", plan.request.concept)
         return constrained_lp(form, plan_rows(plan.game, concept.constraints), concept.player)
 
-    def require_usable(self, plan: Plan, raw: RawSolution) -> None:
-        """Raise InputError with the names of constraints that contradict each other; else as other programs."""
-        if raw.termination in NO_OPTIMUM:
-            from seqform.verify.constrained import contradiction
+    def solve(self, plan: Plan, model: LinearProgram) -> RawSolution:
+        """Return the backend's answer; raise InputError with the names of constraints that contradict each other.
 
+        That is decided exactly before the backend is called: within the tolerances of doubles many contradictions have
+        a solution. Without any, the program has an optimum.
+        """
+        from seqform.verify.constrained import contradiction
+
+        with plan.phases.phase("solve", "searching the constraints for contradictions"):
+            limit = SolveOptions(time_limit=plan.request.left.time_limit)
             for sequences, rows in zip(plan.game.sequences, plan_rows(plan.game, _constraints(plan)), strict=True):
-                names = contradiction(sequences.index, rows)
+                names = contradiction(sequences.index, rows, limit)
                 if names:
                     fault = "excludes every strategy" if len(names) == 1 else "cannot all be kept"
                     raise InputError(f"constraints: {'; '.join(names)}: {fault}; relax one")
-        super().require_usable(plan, raw)
+        return super().solve(plan, model)
 
     def prepared(self, plan: Plan, solved: Solved) -> Any:
         """Return the prices of the constraints of both players in the solution."""
