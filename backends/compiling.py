@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from seqform.backends.linalg.compiled import ENGINES, Progress
+from seqform.backends.linalg.compiled import ENGINES, Progress, start_compiler
 from seqform.backends.protocol import SolveOptions
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph
@@ -159,15 +158,18 @@ def compile_to_disk(packages: Iterable[str], progress: Progress | None = None) -
 
 
 def compile_beside(packages: Iterable[str]) -> None:
-    """Compile the engines whose machine code is not in their packages by `seqform compile`, and wait for it.
+    """Compile the engines whose machine code is not in their packages in another process, and wait for it.
 
     Nothing is done where numba is missing: plain loops go on. The process is in a session of its own, so that Ctrl-C is
     answered by this process alone, which then ends the other.
     """
     missing = sorted(package for package in set(packages) if not ENGINES[package].lies_in_package())
     if missing and sys.executable and find_spec("numba") is not None:
-        command = [sys.executable, "-m", "seqform", "compile", *missing]
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=False, start_new_session=True)
+        with start_compiler(missing) as process:
+            try:
+                process.wait()
+            finally:
+                process.kill()
 
 
 def _no_progress(_: str) -> None:

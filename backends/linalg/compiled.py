@@ -26,7 +26,7 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -161,7 +161,7 @@ class Engine:
     def is_compiled_beside(self) -> bool:
         """Begin to compile in another process, unless that has been done; return whether it has ended well.
 
-        It is killed when this process exits. Where it fails, this process compiles after `WORTH_COMPILING`.
+        It ends with this process. Where it fails, this process compiles after `WORTH_COMPILING`.
         """
         import subprocess
 
@@ -170,9 +170,7 @@ class Engine:
                 return False
             if self.progress is not None:
                 self.progress(f"compiling {self.title} in another process, once on this machine")
-            command = [sys.executable, "-m", "seqform", "compile", self.package]
-            quiet = subprocess.DEVNULL
-            self.compiler = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
+            self.compiler = start_compiler([self.package], stderr=subprocess.DEVNULL)
             atexit.register(self.compiler.kill)
         if self.seconds >= WORTH_WAITING and self.processes >= (os.cpu_count() or 1) and time_left() > COMPILING:
             began = time.perf_counter()
@@ -185,6 +183,16 @@ class Engine:
     def lies_in_package(self) -> bool:
         """Return whether the folder of the package has cached machine code, without importing numba."""
         return self.main_loop().lies_in(_BACKENDS / self.package / "__pycache__")
+
+
+def start_compiler(packages: Iterable[str], stderr: int | None = None) -> subprocess.Popen[bytes]:
+    """Return a process that compiles engines, as `seqform.backends.compiling_process` describes."""
+    import subprocess
+
+    command = [sys.executable, "-P", "-m", "seqform.backends.compiling_process", *packages]
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=stderr, start_new_session=True
+    )
 
 
 ENGINES = {

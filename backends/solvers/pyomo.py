@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shutil
 import tempfile
 import time
 from dataclasses import dataclass, replace
@@ -26,6 +27,8 @@ _DEFAULT = "highs"
 # Pyomo has two families of interfaces; solvers in both are better supported by the first.
 _DIRECT = ("highs", "gurobi_direct")
 _BY_FILES = ("glpk", "cbc", "cplex", "gurobi", "xpress", "mosek")
+_PROGRAMS = ("glpsol", "cbc", "cplex", "gurobi.sh", "gurobi_cl", "gurobi.bat")
+"""Programs that Pyomo runs, and looks for in the current folder first."""
 
 # The solvers' own names for the portable options; other options are passed in `raw`.
 _PORTABLE: dict[str, dict[str, tuple[str, ...]]] = {
@@ -128,10 +131,22 @@ def _available(name: str) -> bool:
     from pyomo.contrib.solver.common.factory import SolverFactory
     from pyomo.environ import SolverFactory as SolverFactoryByFiles
 
+    _find_programs()
     with LoggingIntercept(module="pyomo"):
         if name in _DIRECT:
             return bool(SolverFactory(name).available())
         return name in _BY_FILES and bool(SolverFactoryByFiles(name).available(exception_flag=False))
+
+
+def _find_programs() -> None:
+    """Let Pyomo run programs from the system's search path only: what lies beside the data is not run."""
+    executable = require("pyomo.common").Executable
+    for name in _PROGRAMS:
+        program, path = executable(name), shutil.which(name)
+        if path is None:
+            program.disable()
+        else:
+            program.set_path(path)
 
 
 def solver_options(solver: str, options: SolveOptions) -> dict[str, Any]:
@@ -208,7 +223,9 @@ def _run_directly(concrete: Any, name: str, passed: dict[str, Any], options: Sol
 def _run_by_files(
     concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions, lines: list[str]
 ) -> PyomoOutcome:
-    solver = require("pyomo.environ").SolverFactory(name)
+    environment = require("pyomo.environ")
+    _find_programs()
+    solver = environment.SolverFactory(name)
     with tempfile.TemporaryDirectory(prefix="seqform-pyomo-") as folder:
         log = Path(folder) / "log"
         start = time.perf_counter()

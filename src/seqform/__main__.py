@@ -1,11 +1,15 @@
 """The command line as a process of its own."""
 
+import sys
+
+if __name__ == "__main__" and not sys.flags.safe_path:
+    del sys.path[0]  # the current folder, whose files are data: none is imported
+
 from seqform.system import deadline, signals  # noqa: F401 -- the deadline counts from here
 
 signals.install()  # before anything that takes long to import
 
 import os
-import sys
 from pathlib import Path
 
 from seqform.cli import outcome

@@ -53,8 +53,8 @@ _DROPPED = ("cancelled", "lost")
 
 _GONE = "the scheduler of the cluster is gone; when it is back, the same command runs the missing cases"
 
-_CHILDREN = {"distributed.worker.daemon": False}
-"""Dask's processes may have children, in which cases run."""
+_PROCESSES = {"distributed.worker.daemon": False, "distributed.nanny.pre-spawn-environ.PYTHONSAFEPATH": "1"}
+"""Dask's processes may have children, in which cases run, and import no module from the current folder."""
 
 _VERSION = "__import__('seqform').__version__"
 """Evaluated by a worker: no function of another version of seqform need be the same there."""
@@ -75,7 +75,7 @@ class DaskExecutor:
         try:
             with signals.held(workers=True):
                 if cluster == LOCAL:
-                    with dask.config.set(_CHILDREN):
+                    with dask.config.set(_PROCESSES):
                         self._cluster = distributed.LocalCluster(
                             n_workers=workers or os.cpu_count() or 1,
                             threads_per_worker=1,

@@ -62,7 +62,9 @@ def figure_bytes(drawn: Callable[[], Figure], form: str, **settings: Any) -> byt
     import matplotlib as mpl
 
     content = BytesIO()
-    with mpl.rc_context({"svg.hashsalt": "seqform", "text.parse_math": False}), warnings.catch_warnings():
+    # a matplotlibrc in the current folder may ask for LaTeX, which runs what a preamble there has
+    settings_of_text: Any = {"svg.hashsalt": "seqform", "text.parse_math": False, "text.usetex": False}
+    with mpl.rc_context(settings_of_text), warnings.catch_warnings():
         for message in _ABOUT_GLYPHS:
             warnings.filterwarnings("ignore", message, UserWarning)
         plain_figure(drawn()).savefig(content, format=form, **settings)

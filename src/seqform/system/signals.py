@@ -18,7 +18,7 @@ import signal
 import sys
 import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -212,11 +212,12 @@ def held(*, workers: bool = False) -> Iterator[None]:
     Threads and processes that begin within the block never see Ctrl-C, and neither do their children: a terminal sends
     it to every process, and the one that has begun them answers it.
 
-    With `workers`, processes of `multiprocessing` may begin within.
+    With `workers`, processes of `multiprocessing` may begin within; they import no module from the current folder.
     """
     waiting: list[int] = []
+    safe_path = _set_meanwhile("PYTHONSAFEPATH", "1") if workers else nullcontext()
     try:
-        with _handled(lambda number, _: waiting.append(number)):
+        with _handled(lambda number, _: waiting.append(number)), safe_path:
             if not hasattr(signal, "pthread_sigmask"):
                 yield
             else:
@@ -332,16 +333,36 @@ def die_with_parent() -> None:
         threading.Thread(target=watch, daemon=True).start()
 
 
+def die_with_input() -> None:
+    """End this process when its standard input ends, which is a pipe that its parent keeps open while it lives.
+
+    Other than `die_with_parent`, it may be begun by a thread that ends before its process.
+    """
+
+    def watch() -> None:
+        while os.read(sys.stdin.fileno(), 1024):
+            pass
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def _start_resource_tracker() -> None:
     """Start multiprocessing's resource tracker, without warnings; started later, it would unblock Ctrl-C again."""
     from multiprocessing import resource_tracker
 
-    name, quiet = "PYTHONWARNINGS", "ignore:resource_tracker"
-    if name in os.environ:
+    with _set_meanwhile("PYTHONWARNINGS", "ignore:resource_tracker"):
         resource_tracker.ensure_running()
+
+
+@contextmanager
+def _set_meanwhile(name: str, value: str) -> Iterator[None]:
+    """Set a variable of the environment for a while, unless the user has set it."""
+    if os.environ.get(name):
+        yield
         return
-    os.environ[name] = quiet
+    os.environ[name] = value
     try:
-        resource_tracker.ensure_running()
+        yield
     finally:
-        del os.environ[name]
+        os.environ.pop(name, None)
