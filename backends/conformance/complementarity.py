@@ -167,6 +167,7 @@ free variable, negative | minimise (x1 - 2)² + x2² over x1 + x2 = 1: the multi
 free variable, positive | the same with the signs of equation and multiplier reversed
   | 1 0 1, 0 1 1, -1 -1 0 | -2 0 1 | 1 0 1 | 3
 free variables alone | a system of equations: no sign-constrained pair | 2 1, 1 1 | 0 -1 | -1 2 | 1 2
+free variable, negative entry | without the free variable, w2 = 3 z2 - 3 | -1 2, 1 1 | 1 -4 | 3 1 | 1
 free variables, linear program
   | the optimality conditions of: maximise 3 x1 + x2 over x1 + x2 = 1, x2 - x1 ≥ 0, x ≥ 0
   | 0 0 -1 1, 0 0 -1 -1, 1 1 0 0, -1 1 0 0 | -3 -1 -1 0 | 1/2 1/2 -2 1 | 3

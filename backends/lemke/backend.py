@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, overload
 import numpy as np
 
 from seqform import __version__
+from seqform.backends.lemke.covering import covered, ray_excludes_solutions
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties, follow_on_tableau
 from seqform.backends.linalg.compiled import is_machine_code, prepare
 from seqform.backends.perturbed.proofs import equations, sign_holds_below, solved_functions
@@ -31,14 +32,13 @@ from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.numbers.text import counted
 from seqform.models.options import one_of, option, truth, whole
-from seqform.models.programs.complementarity import LinearComplementarityProblem, split_free
+from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.perturbed import (
     MatrixPerturbedComplementarityProblem,
     PerturbedComplementarityProblem,
     PerturbedSolution,
 )
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.models.reduced import Reduced
 from seqform.system.deadline import Deadline, OutOfTimeError
 
 if TYPE_CHECKING:
@@ -90,8 +90,8 @@ class LemkeOptions(OwnOptions):
 class LemkeBackend:
     """Lemke's complementary pivoting in exact arithmetic: no pivot depends on rounding, and the solution is rational.
 
-    The path starts from the problem's covering vector; without one, from all ones, a problem with free variables
-    being split into nonnegative ones first. `RawSolution.path` is the path.
+    The path starts from the problem's covering vector; without one, from all ones, with the free variables in the first
+    basis or, where their block of the matrix is singular, split into nonnegative ones. `RawSolution.path` is the path.
 
     Examples
     --------
@@ -140,7 +140,7 @@ class LemkeBackend:
             except OutOfTimeError:
                 status = "time limit in the proof for all small ε"
                 return PerturbedSolution(Termination.TIME_LIMIT, status, solver=SOLVER)
-        step = _covered(model)
+        step = covered(model)
         end = follow_path(step.target, own.rule, limits(options, own), engine=own.engine)
         return step.lift(raw_solution(end, own, time.perf_counter() - began))
 
@@ -249,20 +249,16 @@ def _status(end: LemkeResult) -> str:
         return f"solved exactly in {pivots}"
     if end.termination is Termination.SECONDARY_RAY:
         entering = end.path.problem.variable_name(int(end.path.entering[-1]))
-        return f"after {pivots} nothing leaves as {entering} enters: a secondary ray, proven"
+        if ray_excludes_solutions(end.path.problem):
+            meaning = "M is positive semidefinite, so there is no solution, proven"
+        else:
+            meaning = "it does not exclude that there is a solution"
+        return f"after {pivots} nothing leaves as {entering} enters: a secondary ray; {meaning}"
     if end.termination is Termination.REPEATED_BASIS:
         return f"after {pivots} a basis comes again: no lexicographic rule does that, please report the problem"
     if end.termination is Termination.ERROR:
         return f"z0 left after {pivots}, but a free variable stayed nonbasic; split it (`split_free`)"
     return f"stopped after {pivots}, z0 = {float(end.z0):.4g}"
-
-
-def _covered(problem: LinearComplementarityProblem) -> Reduced[LinearComplementarityProblem, RawSolution, RawSolution]:
-    unchanged = Reduced[LinearComplementarityProblem, RawSolution, RawSolution](problem, lambda raw: raw)
-    if problem.covering_vector is not None:
-        return unchanged
-    step = split_free(problem) if problem.free.any() else unchanged
-    return Reduced(replace(step.target, covering_vector=ExactArray.ones(len(step.target))), step.lift)
 
 
 SEEDS = 3

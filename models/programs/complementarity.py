@@ -167,6 +167,8 @@ class LinearComplementarityProblem(ComplementarityProblem[ExactArray]):
                 f"covering vector: the entry of {self.slack_names[place]} is {d[place]}; all have to be nonnegative"
             )
         uncovered = np.flatnonzero(np.asarray((self.q.numerators < 0) & (d.numerators == 0), dtype=bool))
+        if self.start is not None:  # a free variable in the first basis fulfils its row
+            uncovered = uncovered[~self.free[uncovered] | ~np.isin(n + uncovered, self.start.basis)]
         if len(uncovered):
             place = int(uncovered[0])
             raise ModelError(

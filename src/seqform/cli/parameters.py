@@ -172,6 +172,8 @@ def click_parameter(data: dict[str, Any], known: Names) -> click.Parameter:
         common |= {"required": required, "nargs": -1 if many else 1, "metavar": shown if required else f"[{shown}]"}
         return _ShownArgument([data["name"]], help=data["help"], **common)
     is_flag = data["type"] == "bool"
+    if is_flag:
+        del common["type"]  # click 8.2.0 ignores flags that have one
     return ShownOption(
         [*data["flags"], data["name"]],
         **common,
