@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from dataclasses import fields as dataclass_fields
 from fractions import Fraction
@@ -221,6 +221,23 @@ def portable_options(options: SolveOptions | Mapping[str, Any] | None, **by_name
             f"options: SolveOptions, or a mapping of its fields ({', '.join(known)}), expected, not {options!r}; "
             'an option of the solver itself goes into "raw"'
         ) from None
+
+
+def options_among(
+    where: str, applicable: Collection[str], options: SolveOptions | Mapping[str, Any] | None, **by_name: Any
+) -> SolveOptions:
+    """Return the options as `portable_options` does; OptionError if one is given that has no effect here.
+
+    - `where`: What uses the options, for the message.
+    - `applicable`: The names of the fields that have an effect.
+    """
+    chosen, unset = portable_options(options, **by_name), SolveOptions()
+    names = [field.name for field in dataclass_fields(SolveOptions)]
+    applied = [name for name in names if name in applicable]
+    for name in names:
+        if name not in applied and getattr(chosen, name) != getattr(unset, name):
+            raise OptionError(f"{where}, option {name}: of no effect; only {' and '.join(applied)} apply")
+    return chosen
 
 
 def require_supported(backend: Backend | PerturbedBackend, model: Any) -> None:

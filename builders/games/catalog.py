@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from seqform.builders.games.entry import CatalogEntry, Value, format_value, spell
-from seqform.builders.games.rules import MAX_NODES, Rules, expand
+from seqform.builders.games.rules import MAX_NODES, Rules, expand, require_size
 from seqform.errors import GameError, TooLargeError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
@@ -103,8 +103,7 @@ def make(
 
         return to_extensive(made, max_nodes=max_nodes, progress=progress)
     if isinstance(made, ExtensiveGame):
-        if len(made) > max_nodes:
-            raise GameError(f"{made.title}: {len(made):,} nodes; choose smaller parameters, or raise max_nodes")
+        require_size(made, max_nodes)
         return made
     if find(made.title.partition("(")[0]).sizes is None and "(" not in made.title:
         raise TooLargeError(f"{made.title}: too large for a tree; search, match and play follow its rules")
@@ -152,6 +151,8 @@ def _read(spec: str, parameters: Mapping[str, object]) -> tuple[CatalogEntry, st
     """Return the entry, the shortest text that stands for the same game, and all parameters."""
     name, values = parse_spec(spec)
     entry = find(name)
+    for twice in values.keys() & parameters.keys():
+        raise GameError(f"{entry.name}: parameter {twice!r} is given twice, in {spec!r} and by itself")
     complete = entry.read({**entry.defaults, **values, **parameters})
     changed = {key: value for key, value in complete.items() if value != entry.defaults[key]}
     return entry, spell(name, changed), complete

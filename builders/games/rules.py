@@ -273,6 +273,15 @@ def too_large(title: str, max_nodes: int) -> TooLargeError:
     return TooLargeError(f"{title}: more than {max_nodes:,} nodes; choose smaller parameters, or raise max_nodes")
 
 
+def require_size(game: ExtensiveGame | PositionGraph, max_nodes: int) -> None:
+    """Raise a TooLargeError if a game that has been made, or read, has more nodes than allowed."""
+    if len(game) > max_nodes:
+        raise TooLargeError(
+            f"{game.title}: {len(game):,} nodes, more than max_nodes = {max_nodes:,}; raise it, or take a smaller game",
+            len(game),
+        )
+
+
 def wrong_player(title: str, player: object, players: int = 2) -> GameError:
     """Return the error for a player that does not exist."""
     known = ", ".join(map(str, range(players)))
@@ -315,9 +324,6 @@ def exact_numbers(title: str, what: str, numbers: Sequence[Any]) -> Sequence[Rat
     except GameError as error:
         raise GameError(f"{title}: {what}: {error}") from None
 
-
-MAX_POSITIONS = 10_000_000
-"""Default limit on the number of positions."""
 
 _REPORTED_EVERY = 100_000
 
@@ -411,7 +417,7 @@ class PositionRules(Rules[int, int]):
 
 
 def position_graph(
-    rules: Rules[State, Action], *, max_positions: int = MAX_POSITIONS, progress: Callable[[str], None] | None = None
+    rules: Rules[State, Action], *, max_nodes: int = MAX_NODES, progress: Callable[[str], None] | None = None
 ) -> PositionGraph:
     """Return the distinct positions of a game of perfect information, without expanding its tree.
 
@@ -427,7 +433,7 @@ def position_graph(
     themselves as in `expand`, or that some information is found to be hidden.
     """
     found = _Positions(rules)
-    found.search(max_positions, progress)
+    found.search(max_nodes, progress)
     return found.graph()
 
 
@@ -449,16 +455,15 @@ class _Positions(Generic[State, Action]):
         self.shares: list[tuple[int, list[Fraction]]] = []
         self.seen: dict[tuple[int, Hashable], int] = {}
 
-    def search(self, max_positions: int, progress: Callable[[str], None] | None) -> None:
+    def search(self, max_nodes: int, progress: Callable[[str], None] | None) -> None:
         """Find all positions."""
         self._number(self.rules.initial())
         here = 0
         while here < len(self.states):
             self._enter(here)
-            if len(self.states) > max_positions:
-                raise GameError(
-                    f"{self.title}: more than {max_positions:,} positions; choose smaller parameters, or raise "
-                    "max_positions"
+            if len(self.states) > max_nodes:
+                raise TooLargeError(
+                    f"{self.title}: more than {max_nodes:,} positions; choose smaller parameters, or raise max_nodes"
                 )
             here += 1
             if progress is not None and here % _REPORTED_EVERY == 0:

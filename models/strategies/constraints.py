@@ -282,10 +282,15 @@ def plan_rows(game: ExtensiveGame, constraints: Iterable[Constraint]) -> tuple[P
 
 
 def read_constraints(given: object) -> tuple[Constraint, ...]:
-    """Return constraints, texts of them, or one text of several with semicolons between, as a tuple."""
+    """Return constraints, texts of them, or one text of several with semicolons between, as a tuple.
+
+    A text without any is refused, unless it is empty.
+    """
     if isinstance(given, Constraint):
         return (given,)
     several = [part for part in given.split(";") if part.strip()] if isinstance(given, str) else given
+    if isinstance(given, str) and given and not several:
+        raise InputError(f"constraints: {shown(given)} has none")
     if not isinstance(several, Iterable):
         raise InputError(f"constraints, or texts of them, expected, not {shown(given)}")
     return tuple(one if isinstance(one, Constraint) else Constraint.of_text(one) for one in several)

@@ -8,7 +8,7 @@ in doubles, or on request, all of it is in doubles and holds within the toleranc
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -19,7 +19,7 @@ from typing import Any
 import seqform.models.verbs as verbs
 from seqform.backends.answers import solved_by
 from seqform.backends.exact.solution import ExactBackend
-from seqform.backends.protocol import SolveOptions, portable_options
+from seqform.backends.protocol import SolveOptions, options_among
 from seqform.backends.solvers.highs import FROM_NEIGHBOR, HighsBackend
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.zero_sum_lp import response_lp
@@ -134,7 +134,7 @@ def frontier(
     player: int | str = 0,
     opponent: Any = UNIFORM,
     exact: bool | None = None,
-    options: SolveOptions | None = None,
+    options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Callable[[str], None] | None = None,
     **portable: Any,
 ) -> Frontier:
@@ -150,8 +150,9 @@ def frontier(
         The opponent's strategy.
     exact : bool, optional
         Whether the curve is rational and proved, or in doubles; by default as the opponent's probabilities are.
-    options : SolveOptions, optional
-        Its time limit holds for all of it; a field may also be given by name.
+    options : SolveOptions, or a mapping of its fields, optional
+        `time_limit`, in seconds, which holds for all of it, and `progress`; no others apply. A field may also be given
+        by name.
 
     Raises
     ------
@@ -159,6 +160,8 @@ def frontier(
         If the game is not constant-sum.
     ModelError
         If the opponent's strategy is of another game, or in doubles where an exact curve is asked for.
+    OptionError
+        If an option has no effect here.
 
     Examples
     --------
@@ -166,10 +169,12 @@ def frontier(
     >>> curve.value, curve.points[-1].payoff
     (Fraction(1, 18), Fraction(5, 12))
     """
+    chosen = options_among("frontier", ("time_limit", "progress"), options, **portable)
+    progress = progress or chosen.progress
     tree = load(game)
     require_constant_sum(tree)
     number = player_number(player, tree.players)
-    limit = Deadline(portable_options(options, **portable).time_limit)
+    limit = Deadline(chosen.time_limit)
 
     def solved(concept: str) -> Equilibrium:
         return solve(tree, concept, exact=True, time_limit=limit.left, progress=progress)

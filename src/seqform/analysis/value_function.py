@@ -331,6 +331,8 @@ def _family_of(
     pairs = {name: value for name, value in parameters.items() if isinstance(value, tuple | list)}
     if isinstance(game, str) and len(pairs) == 1:
         ((name, pair),) = pairs.items()
+        if interval is not None:
+            raise InputError(f"interval: {name} has one already, {pair!r}; leave one of them out")
         fixed = {key: value for key, value in parameters.items() if key != name}
         title = ", ".join((game, *(f"{key} = {value}" for key, value in fixed.items())))
         return title, name, lambda t: _made(game, {**fixed, name: t}), _interval(name, pair)

@@ -24,7 +24,7 @@ from seqform.cli.file_use import (
 )
 from seqform.cli.parameters import ParameterNote, refuse, regrouped
 from seqform.errors import OptionError, SeqformError, suggestion
-from seqform.io.figures import THEMES
+from seqform.io.figures import THEMES, require_plottable
 from seqform.models.numbers.text import parse_rational
 from seqform.models.options import Option
 from seqform.models.table import FORMATS
@@ -116,6 +116,17 @@ class Reading:
     max_nodes: Annotated[int, ParameterNote(least=1, help="Refuse to expand a larger tree.")] = field(
         default_factory=_max_nodes
     )
+
+
+def require_plots(theme: str, *paths: Path | None) -> None:
+    """Check before the computation that the plots of a command, None for one not asked for, can be written.
+
+    A theme without any of them is refused.
+    """
+    for path in paths:
+        require_plottable(path, theme)
+    if not any(paths):
+        refuse("without a picture to write", "--theme")
 
 
 def print_message(text: str) -> None:

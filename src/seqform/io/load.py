@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal, TypedDict, Unpack, overload
 
 from seqform.builders.games import catalog
-from seqform.builders.games.rules import MAX_NODES, Rules, expand, is_rules
+from seqform.builders.games.rules import MAX_NODES, Rules, expand, is_rules, require_size
 from seqform.errors import GameError, InputError, ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
@@ -51,7 +51,8 @@ def load(
       perfect information, as a graph of positions: a game that is given by rules becomes the graph of its distinct
       positions without being expanded, and an ``.efg`` file may have any number of players.
     - `normalize`: For files: divide chance's probabilities by their sum where that is not 1.
-    - `max_nodes`: For games that are expanded from rules: stop with an error beyond this size.
+    - `max_nodes`: The largest tree, or graph of positions, that is made; an error beyond this size. A game that is an
+      object already is held to it only where it is not the default.
     - `progress`: Called with messages on a long expansion.
 
     Raises GameError if there is no such game, or it is not a two-player game with perfect recall.
@@ -69,10 +70,19 @@ def load(
         source = own_object(source)
     if kind == "ordered":
         return _ordered(source)
+    game: ExtensiveGame | PositionGraph
     if kind == "positions":
-        return _positions(source, normalize, max_nodes, progress)
-    if kind != "extensive":
+        game = _positions(source, normalize, max_nodes, progress)
+    elif kind == "extensive":
+        game = _tree(source, normalize, max_nodes, progress)
+    else:
         raise InputError(f"kind: extensive, ordered or positions expected, not {kind!r}")
+    if game is not source or max_nodes != MAX_NODES:
+        require_size(game, max_nodes)
+    return game
+
+
+def _tree(source: Any, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
     if isinstance(source, ExtensiveGame):
         return source
     if isinstance(source, PositionGraph):
@@ -132,13 +142,13 @@ def _positions(source: Any, normalize: bool, max_nodes: int, progress: Callable[
     from seqform.builders.preprocess.subgames import perfect_information
 
     if is_rules(source):
-        return position_graph(source, progress=progress)
+        return position_graph(source, max_nodes=max_nodes, progress=progress)
     if (path := _efg_file(source)) is not None:
         from seqform.builders.games.formats.efg import read_position_graph
 
         return read_position_graph(path, normalize=normalize)
     if isinstance(source, str) and catalog.has(source) and is_rules(rules := catalog.built(source)):
-        return position_graph(rules, progress=progress)
+        return position_graph(rules, max_nodes=max_nodes, progress=progress)
     return perfect_information(load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)).target
 
 

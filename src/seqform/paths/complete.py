@@ -51,7 +51,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from seqform.backends.exact.subdivision import Equations, Subdivision, TooManyVerticesError, ones, subdivisions
-from seqform.backends.protocol import OwnOptions, SolveOptions, portable_options, translate
+from seqform.backends.protocol import OwnOptions, SolveOptions, options_among
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import CertificationError, SolveError, TooLargeError
 from seqform.io.load import load
@@ -128,8 +128,7 @@ def all_equilibria(
     >>> [tuple(map(str, one.values)) for one in found], found.components
     ([('11', '3'), ('11', '3'), ('4', '3/2'), ('4', '7/3')], 3)
     """
-    portable = portable_options(options)
-    translate("the complete search", portable, {"time_limit": ("time_limit",)})
+    portable = options_among("the complete search", ("time_limit", "progress", "raw"), options)
     own = CompleteOptions.of(portable)
     began, deadline = time.perf_counter(), Deadline(portable.time_limit)
     report = progress or portable.progress or (lambda text: None)

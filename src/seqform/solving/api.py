@@ -224,7 +224,7 @@ def game_for(
         PositionGraph in one.models or ExtensiveGame not in one.models for one in steps or ()
     )
     if by_positions and (has_other_than_two_players(game) or shares_positions(game)):
-        return load(game, kind="positions", normalize=normalize, progress=progress)
+        return load(game, kind="positions", normalize=normalize, max_nodes=max_nodes, progress=progress)
     return load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
 
 

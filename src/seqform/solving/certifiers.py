@@ -328,6 +328,8 @@ def verdict(
     Under constraints, or of the response of one player to the other's strategy, it is a claim of its own.
     """
     certifiers = certifiers_of(ExtensiveGame, claims)
+    if constraints and responder is not None:
+        raise InputError("constraints: not together with responder, a claim of its own; leave one out")
     if constraints or responder is not None:
         if claims:
             apart = "constraints" if constraints else "responder"
@@ -342,6 +344,20 @@ def verdict(
     for one in certifiers:
         found = one.decide(game, submission, found)
     return found
+
+
+def require_nash_alone(
+    path: str | Path,
+    claims: Sequence[str] = (),
+    *,
+    constraints: Sequence[Constraint] = (),
+    responder: int | str | None = None,
+) -> None:
+    """Refuse claims about profiles of trees for the solution of a game with ordered signals."""
+    certifiers_of(OrderedGame, claims)
+    if constraints or responder is not None:
+        claim = "constraints" if constraints else "responder"
+        raise InputError(f"{claim}: for profiles of trees, and {path} is a solution of signal classes; leave it out")
 
 
 def evident_claims(submission: Submission) -> list[str]:
@@ -466,8 +482,9 @@ def check(
     (Fraction(-5, 12), Fraction(-1, 2))
     """
     names = [name.replace("_", "-") for name, wanted in claims.items() if wanted]
+    kept = read_constraints(constraints)
     if isinstance(profile, str | Path) and is_solution_file(Path(profile)):
-        certifiers_of(OrderedGame, names)
+        require_nash_alone(profile, names, constraints=kept, responder=responder)
         return read_solution(profile, load(game, kind="ordered")).check(threads=2).certificate
     game = load(game)
     if isinstance(profile, Equilibrium | FoundEquilibrium):
@@ -478,5 +495,4 @@ def check(
         from seqform.playable.profiles import profile as profile_from  # which takes time to import
 
         submission = Submission(profile_from(game, profile))
-    kept = read_constraints(constraints) if constraints else ()
     return verdict(game, submission, names, constraints=kept, responder=responder).certificate

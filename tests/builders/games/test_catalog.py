@@ -308,7 +308,7 @@ def round_and_round(self: Heap, state: Heaped, action: int) -> Heaped:
             r"a heap: player 1 has to move but has no action, at \(4, 0, ''\)",
         ),
         (changed(4, player=lambda self, state: 3), r"a heap: player\(state\) returned 3"),
-        (Heap(200), "more than 100 positions; choose smaller parameters, or raise max_positions"),
+        (Heap(200), "more than 100 positions; choose smaller parameters, or raise max_nodes"),
         (
             changed(4, observation=lambda self, state, player: player),
             r"information: player 2 observes the same at \(3, 1, '1'\) and at \(2, 1, '2'\); .*solve",
@@ -317,7 +317,7 @@ def round_and_round(self: Heap, state: Heaped, action: int) -> Heaped:
 )
 def test_contradictions_in_the_rules_and_too_many_positions_are_errors(rules: Heap, message: str) -> None:
     with pytest.raises(GameError, match=message):
-        position_graph(rules, max_positions=100)
+        position_graph(rules, max_nodes=100)
 
 
 def test_progress_is_reported_and_plays_are_counted_beyond_64_bits() -> None:

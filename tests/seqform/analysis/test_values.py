@@ -172,6 +172,8 @@ def test_the_derivative_is_the_limit_of_differences_and_one_sided_at_kinks() -> 
         (("kuhn",), {"bet": (0, 1, 2)}, "bet: two numbers, the ends of an interval"),
         (("kuhn",), {}, "a game with an interval of one parameter expected"),
         (("kuhn(bet=0..1)",), {"interval": (0, 1)}, "has one already"),
+        (("kuhn",), {"bet": (0, 4), "interval": (1, 2)}, "interval: bet has one already"),
+        (("kuhn(bet=0..4)",), {"bet": 3}, "parameter 'bet' is given twice"),
         (("kuhn(bet=0..1,ante=1..2)",), {}, "the interval of one parameter expected"),
         (("kuhn", "kuhn(bet=2)"), {"bet": (0, 1)}, "bet: of no meaning with two games"),
         (("kuhn(max=0..1)",), {}, "kuhn has no parameter 'max'"),

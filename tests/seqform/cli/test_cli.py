@@ -21,6 +21,8 @@ from seqform.io.linear_programs import read_npz
 KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
 FIGURE_1 = "vsvet-figure-1"
 NORMAL_FORM = ("--formulation", "normal-form")
+SETS = ("--concept", "subgame-perfect", "--sets")
+BEST = ("--complete", "--objective", "social")
 
 Output = Callable[..., str]
 
@@ -223,6 +225,39 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
         (["compare", "kuhn", "--concept", "perfect"], 2, "unknown concept 'perfect'; did you mean quasi-perfect"),
         (["compare", "kuhn", "--concept", "nash", "--concept", "nash"], 2, "--concept: one comes twice"),
         (["solve", "kuhn", "--sets"], 2, "--sets: only with --concept subgame-perfect"),
+        (
+            ["solve", "littman-figure-4", *SETS, "--format", "csv"],
+            2,
+            "--sets: of no meaning with --format csv, which is",
+        ),
+        (["equilibria", "kuhn", *BEST, "--format", "csv"], 2, "--objective: of no meaning with --format csv"),
+        (["trace", "kuhn", "--points", "--engine", "revised"], 2, "--engine: of no meaning with --points"),
+        *(
+            ([*command, "--theme", "dark"], 2, "--theme: of no meaning without a picture to write")
+            for command in (
+                ["solve", "kuhn"],
+                ["vary", "kuhn"],
+                ["chart", "kuhn"],
+                ["chart", "kuhn", "--frontier", "uniform"],
+                ["trace", "kuhn"],
+            )
+        ),
+        *(
+            ([*command, "--max-nodes", "10"], 2, "15 nodes, more than max_nodes = 10")
+            for command in (
+                ["info", FIGURE_1],
+                ["solve", FIGURE_1],
+                ["equilibria", FIGURE_1],
+                ["trace", FIGURE_1],
+                ["compare", FIGURE_1],
+                ["draw", FIGURE_1],
+                ["chart", FIGURE_1],
+                ["convert", FIGURE_1, "v.efg"],
+                ["shrink", FIGURE_1],
+                ["play", FIGURE_1],
+                ["match", FIGURE_1, "random", "random"],
+            )
+        ),
         (["shrink", "tic-tac-toe", "--preprocess", "lossless", "--preprocess", "published"], 2, "; only lossless"),
         (["shrink", "sequential-auction(valuations=20,goods=3)"], 2, "27,907,200 ways in which the signals may fall"),
     ],

@@ -11,6 +11,7 @@ from typing import Any, assert_type, cast
 import numpy as np
 import pytest
 from class_profiles import random_plans
+from goldens import DATA
 from own_steps import OwnStep
 
 import seqform as sf
@@ -302,6 +303,7 @@ def fine() -> SavedSolution:
 
 
 OFTEN = "1: P(J: bet) >= 1/2"
+SOLUTION = DATA / "schema_1" / "doubles.solution"
 AGAIN = sf.SupportedColumns(threshold=1, iterations=1)
 
 REFUSALS: dict[type[Exception], list[Row]] = {
@@ -338,6 +340,13 @@ REFUSALS: dict[type[Exception], list[Row]] = {
     ],
     OptionError: [
         (asked("kuhn", options={"solver": "ipx"}), "SolveOptions"),
+        (partial(frontier, "kuhn", target_gap=0.1), "frontier, option target_gap: of no effect; only time_limit and"),
+        (partial(frontier, "kuhn", threads=2), "frontier, option threads: of no effect"),
+        (partial(frontier, "kuhn", options={"raw": {"typo": 1}}), "frontier, option raw: of no effect"),
+        (
+            partial(sf.equilibria, "vsvet-figure-1", complete=True, tolerance=1e-3),
+            "the complete search, option tolerance: of no effect",
+        ),
         (asked("leduc", preprocess="lossless", backend="highs", checkpoint="a.npz"), "HiGHS does not support it"),
     ],
     InputError: [
@@ -407,6 +416,13 @@ REFUSALS: dict[type[Exception], list[Row]] = {
             lambda: sf.check("kuhn", sf.solve("kuhn", exact=True), constraints=OFTEN, subgame_perfect=True),
             "not together with constraints",
         ),
+        (
+            lambda: sf.check("kuhn", "uniform", constraints=OFTEN, responder=0),
+            "constraints: not together with responder",
+        ),
+        (partial(sf.check, "kuhn", "uniform", constraints=" ; "), "constraints: ' ; ' has none"),
+        (lambda: sf.check("kuhn", SOLUTION, constraints=OFTEN), "constraints: for profiles of trees"),
+        (lambda: sf.check("kuhn", SOLUTION, responder=0), "responder: for profiles of trees"),
         (kept("3: Q: bet <= 1"), "players are counted from 1"),
         (kept("1: P(Q: bet) + P(J: bet) <= 1"), "probabilities at one information set"),
         (kept("1: P(Q: bet) + J: bet <= 1"), "either all terms are"),
@@ -434,6 +450,10 @@ REFUSALS: dict[type[Exception], list[Row]] = {
         (abstracted(3), "an OrderedGame, or the name of one in the catalog, expected, not int"),
         (asked("vsvet-figure-1", "safe-response"), "not constant-sum"),
         (partial(frontier, "vsvet-figure-1"), "not constant-sum"),
+        (partial(sf.load, "vsvet-figure-1", max_nodes=10), "15 nodes, more than max_nodes = 10"),
+        (lambda: sf.load(sf.load("vsvet-figure-1"), max_nodes=10), "15 nodes, more than max_nodes = 10"),
+        (partial(sf.load, "tic-tac-toe", kind="positions", max_nodes=10), "more than 10 positions"),
+        (lambda: sf.builders.games.catalog.make("kuhn(bet=2)", bet=3), "parameter 'bet' is given twice"),
     ],
     BackendError: [(asked("kuhn", backend=OwnStep), r"an object expected, not its class: OwnStep\(\)")],
     UnknownBackendError: [(asked("kuhn", backend=3), "no backend 3; a name, or an object with name, supports")],

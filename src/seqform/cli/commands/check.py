@@ -30,6 +30,7 @@ from seqform.solving.certifiers import (
     Submission,
     certifiers_of,
     evident_claims,
+    require_nash_alone,
     verdict,
 )
 from seqform.verify.guarantee import check_strategy
@@ -72,14 +73,15 @@ def check(
         argument("--target-gap", number(0), target_gap, OptionError)
     if no_witness and "normal-form-perfect" not in names:
         raise OptionError("--no-witness: only --normal-form-perfect looks at a witness")
-    flags = [f"--{name}" for name in names]
+    kept, who = constraints_of(constraint), player_of(responder)
     if player is not None:
+        flags = [f"--{name}" for name in names]
         refuse("with --player", *flags, "--target-gap", "--constraint", "--responder")
         _check_one(game, profile, player, shown, normalize_profile, reading)
         return
     if is_solution_file(profile):
-        flags += ["--normalize-profile", "--normalize", "--constraint", "--responder"]
-        refuse("for the solution of an ordered game", *flags)
+        require_nash_alone(profile, names, constraints=kept, responder=who)
+        refuse("for the solution of an ordered game", "--normalize-profile", "--normalize")
         _check_solution(game, profile, shown, target_gap)
         return
     certifiers = certifiers_of(ExtensiveGame, names)
@@ -87,12 +89,9 @@ def check(
         tree = load(game, **vars(reading), progress=callback)
         submission = Submission.of_file(profile, tree, normalize=normalize_profile, witness=not no_witness)
         alone = any(not one.claim.is_equilibrium for one in certifiers)
-        if constraint:
-            refuse("with --constraint", "--responder")
-        elif responder is None:
+        if not kept and who is None:
             names = names or evident_claims(submission)
-        kept = constraints_of(constraint) if constraint else ()
-        found = verdict(tree, submission, names, constraints=kept, responder=player_of(responder))
+        found = verdict(tree, submission, names, constraints=kept, responder=who)
     certificate, claim = found.certificate, found.certificate.claim
     shown.write(
         lambda: {**certificate_data(certificate), **found.data},

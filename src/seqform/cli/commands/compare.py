@@ -42,12 +42,13 @@ from seqform.cli.common import (
     TimeLimit,
     fraction_of,
     progress,
+    require_plots,
 )
 from seqform.cli.concept_options import PlayerName, player_of
 from seqform.cli.file_use import FileUse, OutputFile, Role, files_of_game
 from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import OptionError, unknown
-from seqform.io.figures import FORMATS, require_plottable
+from seqform.io.figures import FORMATS
 from seqform.io.json_values import number_data, numbers_data
 from seqform.io.load import load
 from seqform.io.profiles import game_data, profile_data
@@ -172,7 +173,7 @@ def vary(
     - `output` (--output, -o): The plot to write: {formats}; the strategies under it.
     - `everything` (--all): Show the formulas of all probabilities.
     """
-    require_plottable(output, theme)
+    require_plots(theme, output)
     watch.phase("solving")
     with progress() as callback:
         if other is None and not has_interval(game):

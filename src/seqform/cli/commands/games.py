@@ -72,7 +72,7 @@ def info(
     if has_other_than_two_players(game):
         from seqform.io.equilibria import position_sizes_data
 
-        graph = api.load(game, kind="positions", normalize=reading.normalize)
+        graph = api.load(game, kind="positions", **vars(reading))
         found = position_sizes_data(graph) | choice_data(graph)
         shown.write(lambda: found, lambda: position_sizes_report(graph))
         return

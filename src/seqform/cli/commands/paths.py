@@ -41,13 +41,13 @@ from seqform.cli.common import (
     print_message,
     progress,
     raw_options,
+    require_plots,
 )
 from seqform.cli.concept_options import FormulationName, formulation_of
 from seqform.cli.file_use import AnswerFile, File, FileUse, InputFile, OutputFile, Role, file_of_start
 from seqform.cli.parameters import filled, refuse
 from seqform.errors import InputError, SolveError
 from seqform.io.equilibria import certificate_data, equilibrium_data, path_data, write_path
-from seqform.io.figures import require_plottable
 from seqform.io.json_values import SCHEMA, attributes, number_data, numbers_data
 from seqform.io.profiles import game_data, plan_data, profile_data, read_profile
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium
@@ -115,6 +115,8 @@ def equilibria(
         refuse("without --complete", "--objective")
     if objective is not None:
         objective_of(objective)
+    if shown.form == "csv":
+        refuse("with --format csv, which is one table; --format json has the best one, too", "--objective")
     best: Equilibrium | None = None
     with progress() as callback:
         loaded = api.load(game, **vars(reading), progress=callback)
@@ -202,11 +204,11 @@ def trace(
     """
     from seqform.paths.tracing import trace as traced  # loads numba
 
-    require_plottable(plot, theme)
-    if spaces:
-        if output is None:
-            raise InputError("--spaces: -o FILE expected, .svg, .png or .pdf, for the drawing")
-        require_plottable(output, theme)
+    if spaces and output is None:
+        raise InputError("--spaces: -o FILE expected, .svg, .png or .pdf, for the drawing")
+    require_plots(theme, plot, output if spaces else None)
+    if points or spaces:
+        refuse("with --points and --spaces, where z0 is exact by either engine", "--engine")
     rule = {"early_exit": not no_early_exit, "ties": ties, "engine": engine, "max_pivots": max_pivots}
     if number is not None and known is None:
         raise InputError("--number: of an equilibrium in the file of --from; leave it out without one")

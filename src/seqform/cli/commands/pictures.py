@@ -6,13 +6,12 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any
 
-from seqform.cli.common import Game, Reading, ThemeName, out, print_message, progress
+from seqform.cli.common import Game, Reading, ThemeName, out, print_message, progress, require_plots
 from seqform.cli.concept_options import PlayerName, player_of
 from seqform.cli.file_use import INPUT, FileUse, InputFile, OutputFile, Role, file_of_start
 from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import OptionError, TooLargeError
 from seqform.experiments.store import is_store_name
-from seqform.io.figures import require_plottable
 from seqform.io.load import has_other_than_two_players, load, ordered_of
 from seqform.io.solutions import is_solution_file
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
@@ -96,7 +95,7 @@ def draw(
         if row is not None or (public and concept is None):
             tree = given
         elif concept is None and has_other_than_two_players(game):
-            tree = api.load(game, kind="positions", normalize=reading.normalize)
+            tree = api.load(game, kind="positions", **vars(reading))
         else:
             most = min(reading.max_nodes, MOST_PAGE_NODES) if is_page else reading.max_nodes
             try:
@@ -105,8 +104,6 @@ def draw(
                 if most == reading.max_nodes or (problem.nodes or 0) > reading.max_nodes:
                     raise
                 raise page_refusal(str(game)) from None
-            if is_page and len(tree) > most:
-                raise page_refusal(tree.title)
         if concept is not None:
             shown = api.solve(tree, wanted, exact=True, progress=callback)
     picture = drawing.draw(
@@ -174,7 +171,7 @@ def chart(
     if frontier is not None:
         others = ("--profile", "--concept", "--versus", "--round", "--board", "--after", "--at", "--ranges", "--where")
         refuse("with --frontier", *others)
-        require_plottable(output, theme)
+        require_plots(theme, output)
         from seqform.analysis.frontier import frontier as responses
 
         with progress() as callback:
@@ -189,6 +186,8 @@ def chart(
     from seqform.pictures.chart import chart as chart_of
 
     require_drawable(output)
+    if output is None:
+        refuse("without a picture to write", "--theme")
     if profile is not None and concept is not None:
         raise OptionError("--profile and --concept: only one of them")
     chosen = player_of(player)

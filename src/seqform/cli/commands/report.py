@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Annotated
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 
-from seqform.cli.common import Json, ThemeName, out, print_message
+from seqform.cli.common import Json, ThemeName, out, print_message, require_plots
 from seqform.cli.file_use import STANDARD_OUTPUT_PATH, FileUse, OutputFile, Role, file_or_standard_output
 from seqform.cli.parameters import filled, refuse
 from seqform.errors import OptionError
 from seqform.experiments.report import PLOTS, picture_of
 from seqform.experiments.report.data import DEFAULT_BY, MOST_GROUPS
 from seqform.experiments.store import files_of
-from seqform.io.figures import require_plottable
 from seqform.models.numbers.text import counted
 from seqform.system.console import (
     AnyConsole,
@@ -96,7 +95,7 @@ def report(
         raise OptionError(f"--plot {plot}: unknown; there are {', '.join(PLOTS)}")
     elif output is None:
         raise OptionError(f"--plot {plot}: choose with --output FILE where to draw it, .svg, .png or .pdf")
-    require_plottable(output, theme)
+    require_plots(theme, output)
     if not printed:
         refuse("with --csv, --json, --html and --plot", "--all")
     if not (plot or html):

@@ -22,13 +22,13 @@ from seqform.cli.common import (
     print_message,
     progress,
     raw_options,
+    require_plots,
     with_options,
 )
 from seqform.cli.concept_options import THRESHOLDS_HELP
 from seqform.cli.file_use import OUTPUT, AnswerFile, FileUse, Role, file_of_object
 from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
-from seqform.io.figures import require_plottable
 from seqform.io.json_values import attributes, to_json
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
@@ -117,7 +117,9 @@ def solve(
       over ε; .svg, .png or .pdf.
     - `family`: Show behavior and beliefs as functions of ε, of a refinement.
     """
-    require_plottable(draw, theme)
+    require_plots(theme, draw)
+    if shown.form == "csv":
+        refuse("with --format csv, which is one table; --format json has the sets, too", "--sets")
     if verbose and shown.form != "table":
         flag = "--json" if shown.json else f"--format {shown.form}"
         raise OptionError(f"--verbose and {flag} both write to standard output; use --output FILE instead of {flag}")
