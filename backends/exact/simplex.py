@@ -213,6 +213,9 @@ def repaired(form: ComputationalForm, statuses: Statuses) -> Statuses:
 
 _REPORT_EVERY = 10
 
+_WORK_OF_PIVOT = 300
+"""Operations on machine words for each number of the program, in which a basis is factored and its signs are found."""
+
 _MOST_PIVOTS = 10
 """Pivots for each variable after which an approximate method is taken to move in circles."""
 
@@ -266,10 +269,11 @@ class ExactSimplex:
         self._progress = progress
         self._bits = bits
         self._cost = form.cost
+        self._work = _WORK_OF_PIVOT * (len(statuses) + form.program.matrix.nonzeros)
         self._idle_pivots, self._most_idle_pivots = 0, -1 if least_index else form.row_count
 
     def run(self) -> SimplexOutcome:
-        """Pivot to the end; raise OutOfTimeError at the deadline, with the attributes reached.
+        """Pivot to the end; raise OutOfTimeError at the deadline or the end of its work, with the attributes reached.
 
         Raises SolveError if a basis cannot be solved by refinement or densely, or not to enough bits.
         """
@@ -279,7 +283,7 @@ class ExactSimplex:
         self.statuses = repaired(self.form, given)
         self.repairs = int(np.count_nonzero(self.statuses != given))
         while outcome is None:
-            self._deadline.check()
+            self._deadline.spend(self._work)
             if self._bits is not None and self.pivots > _MOST_PIVOTS * len(self.statuses):
                 raise SolveError(f"{self._bits} bits do not suffice: {self.pivots} pivots without an end")
             outcome = self._advance()

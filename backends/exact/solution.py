@@ -5,6 +5,7 @@ Of linear programs, and of complementarity problems, which on a given support ar
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,7 +23,7 @@ from seqform.models.numbers.text import counted
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import Bounds, LinearProgram, to_arrays
 from seqform.models.programs.solutions import CUT_SHORT, Basis, BasisStatus, RawSolution, Termination
-from seqform.system.deadline import Deadline, OutOfTimeError
+from seqform.system.deadline import Deadline, OutOfTimeError, OutOfWorkError
 
 
 def proves_infeasible(program: LinearProgram, multipliers: ExactArray) -> bool:
@@ -71,12 +72,21 @@ def _recedes(direction: ExactArray, bounds: Bounds) -> bool:
 _NEAR = 1e-7
 
 
+def work_in_doubles(program: LinearProgram, raw: RawSolution) -> float:
+    """Return the work of a simplex method in doubles that gave an answer, in the units of `Deadline.work`, roughly.
+
+    In an iteration each number of the program is read about once.
+    """
+    return (raw.iterations or 0) * (sum(program.matrix.shape) + program.matrix.nonzeros)
+
+
 def exact_solution(
     program: LinearProgram,
     raw: RawSolution | None = None,
     *,
     time_limit: float | None = None,
     progress: Callable[[str], None] | None = None,
+    work: float = math.inf,
 ) -> RawSolution:
     """Solve a linear program over the rational numbers, starting from the answer of a solver.
 
@@ -87,7 +97,8 @@ def exact_solution(
 
     The answer is SOLVED, with `primal` and `dual` exact and ``residuals(...).worst == 0``, `objective` a fraction and
     `basis` optimal; INFEASIBLE or UNBOUNDED, with `ray` the exact proof (and `primal` the point from which an unbounded
-    ray departs); or TIME_LIMIT or INTERRUPTED, with the last exact feasible point, or else that of the solver.
+    ray departs); or TIME_LIMIT, INTERRUPTED, or ITERATION_LIMIT after the `work` that is allowed (see `Deadline`), with
+    the last exact feasible point, or else that of the solver.
     ``options["exact_pivots"]`` counts the pivots, ``options["basis_repairs"]`` the statuses that the repair of the
     start changed.
 
@@ -105,10 +116,12 @@ def exact_solution(
     """
     started = time.perf_counter()
     start = raw or RawSolution(Termination.ERROR, "no solver was run")
-    form, deadline = ComputationalForm(program), Deadline(time_limit)
+    form, deadline = ComputationalForm(program), Deadline(time_limit, work)
     simplex = ExactSimplex(form, _start(form, start), deadline, progress)
     try:
         answer = certified(form, simplex.run())
+    except OutOfWorkError:
+        answer = _unfinished(form, simplex, start, Termination.ITERATION_LIMIT)
     except OutOfTimeError:
         answer = _unfinished(form, simplex, start, Termination.TIME_LIMIT)
     except KeyboardInterrupt:

@@ -153,6 +153,8 @@ _DIGIT_BITS = 50
 _LEAST_DIGIT_BITS = 26  # with less space than this in 64 bits, Python integers are faster
 _LEAST_GAIN_BITS = 6
 
+_WORK_OF_WORD, _WORK_OF_INTEGER = 2, 100  # in machine words, of a row in a step of refinement; of Python integers
+
 FloatSolve = Callable[[Floats], Floats]
 
 
@@ -278,7 +280,7 @@ class LinearSystem:
                 return refine(matrix, lambda vector: factors.solve(vector, side), right, self._deadline, self._bits)
             except NoConvergenceError:
                 self._float_factors = None
-        return solve_dense(matrix.matrix, right, self._dense_limit)
+        return solve_dense(matrix.matrix, right, self._dense_limit, self._deadline)
 
 
 class _Inverse(NamedTuple):
@@ -303,6 +305,7 @@ def refine(
         exact = approximation.digits, 1 << approximation.exponent
         if bits is not None and magnitude(approximation.digits) >> bits >= approximation.error:
             return ExactArray(exact[0], exact[1] * right.denominator)
+        deadline.spend(len(approximation.digits) * (1 + approximation.exponent // 8))
         found = exact if approximation.error == 0 else reconstruct(approximation)
         if found is None:
             continue
@@ -329,7 +332,7 @@ def approximations(
     residual, digits, next_yield = right, _Digits(), 0
     mantissas, size = _scaled_solution(solve, residual)
     for number in count():
-        deadline.check()
+        deadline.spend(len(residual) * (_WORK_OF_INTEGER if residual.dtype == object else _WORK_OF_WORD))
         shift = digit_bits - size
         step = np.rint(np.ldexp(mantissas, digit_bits)).astype(np.int64)
         if shift < 0:
@@ -377,10 +380,12 @@ def is_singular(matrix: ExactMatrix) -> bool:
     return bool(_dense(matrix).rank() < matrix.shape[0])
 
 
-def solve_dense(matrix: ExactMatrix, right: ExactArray, limit: int = DENSE_LIMIT) -> ExactArray:
+def solve_dense(
+    matrix: ExactMatrix, right: ExactArray, limit: int = DENSE_LIMIT, deadline: Deadline | None = None
+) -> ExactArray:
     """Return the solution of K x = right by dense rational arithmetic, for any condition number.
 
-    Raises SolveError if K has more than `limit` rows, or is singular.
+    Raises SolveError if K has more than `limit` rows, or is singular; OutOfTimeError before it begins.
     """
     fmpz_mat = require("flint").fmpz_mat
     size = matrix.shape[0]
@@ -389,6 +394,8 @@ def solve_dense(matrix: ExactMatrix, right: ExactArray, limit: int = DENSE_LIMIT
             f"exact solution: a basis of {size} rows is too ill-conditioned for doubles, and dense rational "
             f"arithmetic is limited to {limit} rows; scale the payoffs, or merge equivalent moves"
         )
+    if deadline is not None:
+        deadline.spend(size**3)
     try:
         solution = _dense(matrix).solve(fmpz_mat([[int(value)] for value in right.numerators]))
     except ZeroDivisionError:

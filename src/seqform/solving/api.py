@@ -86,8 +86,8 @@ def solve(
         rows and columns of linear programs are merged, and signals by the lossless abstraction, which loses nothing.
     exact : bool, optional
         Turn the solver's answer into a rational equilibrium whose nash_conv is exactly 0. By default that is done for
-        constant-sum games of up to 10,000 nodes, where it takes less than a tenth of a second, unless a backend or
-        options of it are named. False leaves an answer in doubles; the answers to general-sum games, and those of
+        constant-sum games of up to 10,000 nodes, unless a backend or options of it are named, or it takes much longer
+        than the solver. False leaves an answer in doubles; the answers to general-sum games, and those of
         "lemke" and "exact", are rational in any case. Games with ordered signals are then solved
         on trees; on their classes, with exact plans, where the tree is too large or the backend is one for class games.
     options : SolveOptions, or a mapping of its fields, optional

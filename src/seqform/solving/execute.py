@@ -20,7 +20,7 @@ from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.abstraction import SignalMap
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import shown_bytes
-from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, RawSolution, Termination
 from seqform.models.reduced import ProfileMap, Reduced
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.table import Line, Report, Table, Tabular
@@ -39,10 +39,16 @@ LARGE_PROGRAM = 20_000_000
 """Nonzeros of a program of classes; larger ones are not built for a printed plan."""
 
 SMALL_GAME = 10_000
-"""Nodes up to which an answer in doubles is made exact by default: less than a tenth of a second, as measured."""
+"""Nodes up to which an answer in doubles is made exact by default: of most games in less than a tenth of a second."""
 
-FAILED = (Termination.ERROR, Termination.NUMERICAL_ERROR)
-"""Ends of a solver from which an exact answer may still follow."""
+EXACT_WORK, EXACT_SHARE = 10**8, 10
+"""The most work of an exact answer by default, in operations on machine words: about a second, and a multiple of the
+work of the solver in doubles. The answer in doubles is kept where it does not suffice."""
+
+TOO_MUCH_WORK = "exact arithmetic takes much longer than doubles here; exact=True, or --exact, does it nevertheless"
+
+WRONG = (Termination.ERROR, Termination.NUMERICAL_ERROR, *NO_OPTIMUM)
+"""Ends of a solver in doubles from which an exact answer may still follow; every game has an equilibrium."""
 
 
 @dataclass(frozen=True)
@@ -164,7 +170,7 @@ class Plan(Tabular):
 
     @property
     def exact_by_default(self) -> bool:
-        """True if an answer in doubles is made exact since that takes no time that is noticed."""
+        """True if an answer in doubles is made exact where that takes no time that is noticed."""
         request, route = self.request, self.route
         if request.exact is not None or request.backend is not None or request.options.raw or self.exact:
             return False
@@ -324,15 +330,21 @@ class Route:
         has_point = raw.primal is not None and raw.dual is not None
         if self.accepts_limits and has_point:
             return
-        if plan.exact and self.exact_without_answer and raw.termination in FAILED:
+        if self.exact_without_answer and raw.termination in WRONG and (plan.exact or plan.exact_by_default):
             return
         require_solved(raw, plan.backend)
 
     def made_exact(self, plan: Plan, model: Any, raw: Any) -> Any:
-        """Return the rational solution that a solution in doubles leads to."""
+        """Return the rational solution that a solution in doubles leads to, by default if it takes little work."""
         assert self.make_exact is not None
-        left, progress = plan.phases.deadline.left, plan.request.options.progress
-        return self.make_exact(model, raw, time_limit=left, progress=progress)
+        limits: dict[str, Any] = {"time_limit": plan.phases.deadline.left, "progress": plan.request.options.progress}
+        if not plan.exact:
+            limits["work"] = EXACT_WORK + EXACT_SHARE * self.work(model, raw)
+        return self.make_exact(model, raw, **limits)
+
+    def work(self, model: Any, raw: Any) -> float:
+        """Return the work of the solver in doubles, in operations on machine words, roughly; 0 where unknown."""
+        return 0
 
     def prepared(self, plan: Plan, solved: Solved) -> Any:
         """Return what is computed from the answer before it is certified."""
@@ -366,19 +378,37 @@ def execute(plan: Plan) -> Any:
         model = solved.reductions[-1].target
     solved.raw = route.solve(plan, model)
     route.require_usable(plan, solved.raw)
-    if plan.exact or (plan.exact_by_default and solved.raw.solved):
-        with phases.phase("exact", "making the answer exact"):
-            exact = route.made_exact(plan, model, solved.raw)
-        if exact.solved:
-            solved.raw = exact
-        elif plan.exact:
-            why = f"{exact.termination} ({exact.status})"
-            raise SolveError(f"the answer of {plan.backend.name} could not be made exact: {why}", exact)
+    if plan.exact or (plan.exact_by_default and solved.raw.termination not in CUT_SHORT):
+        solved.raw = _exact(plan, model, solved.raw)
     prepared = route.prepared(plan, solved)
     with phases.phase("verify", f"verifying {route.place}", cut=False):
         found = route.certified(plan, solved, prepared)
     route.require_certified(plan, found)
     return found
+
+
+def _exact(plan: Plan, model: Any, raw: Any) -> Any:
+    """Return an answer made exact.
+
+    By default that in doubles remains, with a remark in its status, where the work allowed or the conditioning of the
+    problem leads to no exact one. What is proved about the problem is never replaced by an answer in doubles.
+    """
+    try:
+        with plan.phases.phase("exact", "making the answer exact"):
+            exact = plan.route.made_exact(plan, model, raw)
+    except SolveError as error:
+        if plan.exact:
+            raise
+        reason = str(error)
+    else:
+        if exact.solved:
+            return exact
+        if plan.exact or exact.termination in NO_OPTIMUM:
+            why = f"{exact.termination} ({exact.status})"
+            raise SolveError(f"the answer of {plan.backend.name} could not be made exact: {why}", exact)
+        reason = TOO_MUCH_WORK if exact.termination is Termination.ITERATION_LIMIT else exact.status
+    require_solved(raw, plan.backend)
+    return replace(raw, status=f"{raw.status}; not made exact: {reason}")
 
 
 def program_bytes(backend: Backend, shape: tuple[int, int], nonzeros: int) -> float | None:

@@ -22,6 +22,10 @@ class OutOfTimeError(Exception):
     """The deadline has passed; caught by the methods that set one."""
 
 
+class OutOfWorkError(OutOfTimeError):
+    """The work that is allowed has been done."""
+
+
 _END: ContextVar[float] = ContextVar("end", default=math.inf)
 """The end of the whole, in the time of `time.monotonic`."""
 
@@ -29,15 +33,25 @@ _END: ContextVar[float] = ContextVar("end", default=math.inf)
 class Deadline:
     """The end of a time limit in seconds from now, None without any, and never after that of the whole.
 
+    `work` is a limit that does not depend on the speed of a machine: the work left, in operations on machine words, as
+    counted by those that `spend` it.
+
     Examples
     --------
     >>> Deadline().left is None, Deadline(60).left <= 60, Deadline(60).passed
     (True, True, False)
     """
 
-    def __init__(self, seconds: float | None = None) -> None:
-        self.seconds = seconds
+    def __init__(self, seconds: float | None = None, work: float = math.inf) -> None:
+        self.seconds, self.work = seconds, work
         self._end = math.inf if seconds is None else min(time.monotonic() + seconds, _END.get())
+
+    def spend(self, work: float) -> None:
+        """Count work that begins; raise OutOfWorkError instead if too little is left, OutOfTimeError after the end."""
+        self.work -= work
+        if self.work < 0:
+            raise OutOfWorkError
+        self.check()
 
     def postpone(self, seconds: float) -> None:
         """Move the end by the seconds of work that does not count, but not past that of the whole.

@@ -35,7 +35,7 @@ from seqform.backends.exact.solution import (
     support_program,
 )
 from seqform.backends.lemke.backend import LemkeBackend
-from seqform.backends.linalg.rational_solve import independent_entries
+from seqform.backends.linalg.rational_solve import independent_entries, solve_dense
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models import (
@@ -50,7 +50,7 @@ from seqform.models import (
     linear_complementarity_problem,
 )
 from seqform.models.numbers.text import counted
-from seqform.system.deadline import Deadline, OutOfTimeError
+from seqform.system.deadline import Deadline, OutOfTimeError, OutOfWorkError
 
 VERDICTS = {
     Termination.SOLVED: "optimal over the rationals",
@@ -271,6 +271,23 @@ def test_at_the_time_limit_the_best_known_point_is_returned() -> None:
     assert answer.solver == f"{raw.solver}, exact simplex"
     assert answer.iterations == 17
     assert answer.seconds >= raw.seconds == 1000.0
+
+
+def test_work_is_counted_and_limited() -> None:
+    answer = exact_solution(BEALE, work=0)
+    assert answer.termination is Termination.ITERATION_LIMIT
+    assert answer.status == "iteration limit during exact arithmetic; 0 exact pivots"
+    few = exact_solution(BEALE, work=10**4)
+    assert few.termination is Termination.ITERATION_LIMIT and 0 < few.options["exact_pivots"] < 6
+    assert few.options == exact_solution(BEALE, work=10**4).options
+    assert exact_solution(BEALE, work=10**6).objective == Fraction(-5, 4)
+
+
+def test_dense_arithmetic_does_not_begin_without_enough_work() -> None:
+    matrix, right = ExactMatrix.from_dense([[1, 2], [3, 4]]), ExactArray.of([1, 0])
+    with pytest.raises(OutOfWorkError):
+        solve_dense(matrix, right, deadline=Deadline(work=7))
+    assert solve_dense(matrix, right, deadline=Deadline(work=8)).to_fractions() == [-2, Fraction(3, 2)]
 
 
 def raising(error: type[BaseException]) -> Callable[[str], None]:

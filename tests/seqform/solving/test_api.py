@@ -17,7 +17,9 @@ from own_steps import OwnStep
 import seqform as sf
 from seqform.analysis.frontier import frontier
 from seqform.analysis.sizes import choice_data
+from seqform.backends.exact.solution import exact_solution
 from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.families.bidding_games import LiarsDice
 from seqform.builders.games.tree import Node, leaf, move, tree
@@ -44,9 +46,11 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.solving import plan
 from seqform.solving.concepts import CONCEPTS
+from seqform.solving.execute import TOO_MUCH_WORK
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.request import Arguments, Inexact, Unprocessed
 from seqform.solving.routes import complementarity
+from seqform.solving.routes.plans import LinearRoute
 
 
 def test_a_start_that_is_not_completely_mixed_proves_nothing_but_nash() -> None:
@@ -239,6 +243,64 @@ def test_small_constant_sum_games_are_exact_by_default_and_only_where_no_solver_
         assert not sf.solve("kuhn", **arguments).certificate.exact, arguments
     monkeypatch.setattr("seqform.solving.execute.SMALL_GAME", 57)
     assert not sf.solve("kuhn").certificate.exact  # which has 58 nodes
+
+
+def test_an_exact_answer_that_takes_too_much_work_is_left_out_by_default_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seqform.solving.execute.EXACT_WORK", 0)
+    monkeypatch.setattr("seqform.solving.execute.EXACT_SHARE", 0)
+    found = sf.solve("kuhn")
+    assert not found.certificate.exact and found.raw.solved and found.values[0] == pytest.approx(-1 / 18)
+    assert found.raw.status.endswith(f"; not made exact: {TOO_MUCH_WORK}")
+    assert sf.solve("kuhn", exact=True).certificate.proven
+
+
+def test_the_work_of_exact_answers_is_allowed_in_proportion_to_that_in_doubles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seqform.solving.execute.EXACT_WORK", 0)
+    works: list[float] = []
+
+    def make_exact(model: LinearProgram, raw: RawSolution, **limits: Any) -> RawSolution:
+        works.append(limits["work"])
+        return exact_solution(model, raw, **limits)
+
+    monkeypatch.setattr(LinearRoute, "make_exact", staticmethod(make_exact))
+    sf.solve("kuhn(ranks=4)")
+    sf.solve("kuhn(ranks=12)")
+    assert 0 < 10 * works[0] < works[1]
+
+
+def test_an_answer_in_doubles_is_kept_by_default_where_exact_arithmetic_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def make_exact(model: LinearProgram, raw: RawSolution, **limits: Any) -> RawSolution:
+        raise SolveError("too ill-conditioned")
+
+    monkeypatch.setattr(LinearRoute, "make_exact", staticmethod(make_exact))
+    found = sf.solve("kuhn")
+    assert not found.certificate.exact and found.raw.status.endswith("; not made exact: too ill-conditioned")
+    with pytest.raises(SolveError, match="too ill-conditioned"):
+        sf.solve("kuhn", exact=True)
+
+
+@pytest.mark.parametrize("exact", [None, True])
+def test_no_answer_in_doubles_replaces_a_proof_that_there_is_none(
+    exact: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make_exact(model: LinearProgram, raw: RawSolution, **limits: Any) -> RawSolution:
+        return RawSolution(Termination.INFEASIBLE, "infeasible, proved over the rationals")
+
+    monkeypatch.setattr(LinearRoute, "make_exact", staticmethod(make_exact))
+    with pytest.raises(SolveError, match="could not be made exact: infeasible"):
+        sf.solve("kuhn", exact=exact)
+
+
+@pytest.mark.parametrize("termination", [Termination.INFEASIBLE, Termination.ERROR])
+def test_an_error_in_doubles_does_not_prevent_an_exact_answer(
+    termination: Termination, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = RawSolution(termination, "too hard for doubles")
+    monkeypatch.setattr(HighsBackend, "solve", lambda *arguments: wrong)
+    assert sf.solve("kuhn").values[0] == Fraction(-1, 18)
+    assert sf.solve("kuhn", exact=True).certificate.proven
+    with pytest.raises(SolveError, match="too hard for doubles"):
+        sf.solve("kuhn", exact=False)
 
 
 MERGE = "merge-equivalent"

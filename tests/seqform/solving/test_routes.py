@@ -38,7 +38,6 @@ from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, Basis, Term
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 from seqform.solving.api import uniform_profile, uniform_strategy
 from seqform.solving.concepts import CONCEPTS
-from seqform.solving.execute import FAILED
 from seqform.solving.preprocessing import PREPROCESSORS
 
 QUICK = {way.name for way in ways()}
@@ -429,7 +428,9 @@ def is_same(answer: Any, given: Any) -> bool:
 SHOWN = ("status", "iterations", "seconds", "solver", "options", "objective", "bound")
 """Fields from which nothing is computed: all accepted changes of them are made in one answer."""
 
-ALIKE = (CUT_SHORT, NO_OPTIMUM, FAILED, (Termination.SECONDARY_RAY, Termination.REPEATED_BASIS))
+ERRORS = (Termination.ERROR, Termination.NUMERICAL_ERROR)
+
+ALIKE = (CUT_SHORT, NO_OPTIMUM, ERRORS, (Termination.SECONDARY_RAY, Termination.REPEATED_BASIS))
 """Groups of terminations with one meaning: each route is given one of each group, and all routes together every one."""
 
 

@@ -13,7 +13,7 @@ from typing import Any, cast
 import numpy as np
 
 from seqform.backends.answers import reading, solved_by
-from seqform.backends.exact.solution import exact_solution
+from seqform.backends.exact.solution import exact_solution, work_in_doubles
 from seqform.backends.protocol import SolveOptions, traits_of
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
@@ -204,6 +204,9 @@ class LinearRoute(PlansRoute):
         cut_short = raw.termination in CUT_SHORT and raw.primal is not None and raw.dual is not None
         if not cut_short or plan.exact or plan.request.concept.needs_witness:
             super().require_usable(plan, raw)
+
+    def work(self, model: LinearProgram, raw: RawSolution) -> float:
+        return work_in_doubles(model, raw)
 
     def refusal(self, plan: Plan) -> str | None:
         if (reason := reason_against_start(plan)) is not None:

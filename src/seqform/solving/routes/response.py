@@ -40,6 +40,7 @@ from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.request import Request, require_pass, with_allowed
 from seqform.solving.routes.plans import LinearRoute, require_constant_sum
 from seqform.verify.guarantee import certify_response, certify_safe, punishing_strategy
+from seqform.verify.nash import rounding_bound
 
 Probabilities = npt.NDArray[np.floating]
 Planner = Callable[[ExtensiveGame, Request], Plan]
@@ -252,6 +253,8 @@ class ResponseRoute(LinearRoute):
             certificate = execute(part).certificate
             assert certificate.constant_sum is not None
             value = certificate.constant_sum - Fraction(certificate.best_response_values[1 - _player(plan)])
+            if not certificate.exact:
+                value -= Fraction(rounding_bound(plan.game))  # that the program surely has a solution
             least = value - concept.max_loss
         return Reduced(Bounded(form, least), unchanged)
 
