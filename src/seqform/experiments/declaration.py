@@ -83,9 +83,9 @@ class Place:
 def line_of(text: str, path: KeyPath) -> int | None:
     r"""Return the line, counted from 1, where the statement begins that gives a key of a correct TOML text.
 
-    `tomllib` reports no lines, but a key is there if and only if the lines up to the end of its statement are read, and
-    no text that ends within a statement is correct. The line of the table around it is returned if there is no such
-    key, None if there is no such table either.
+    `tomllib` reports no lines, but a key is there if and only if the statements up to its own are read, so a bisection
+    over their ends finds it. The line of the table around it is returned if there is no such key, None if there is no
+    such table either.
 
     Examples
     --------
@@ -93,23 +93,42 @@ def line_of(text: str, path: KeyPath) -> int | None:
     >>> [line_of(text, path) for path in (("store",), ("grid", 0, "ante"), ("grid", 1), ("grid", 1, "ante"), ("bet",))]
     [1, 3, 5, 5, None]
     """
-    lines = text.split("\n")
-
-    def is_read(count: int) -> bool:
-        """Return whether the key is given by the statements that begin in the first lines."""
-        for end in range(count, len(lines) + 1):
-            with suppress(tomllib.TOMLDecodeError):
-                data: Any = tomllib.loads("\n".join(lines[:end]), parse_float=str)
-                with suppress(LookupError, TypeError):
-                    reduce(getitem, path, data)
-                    return True
-                return False
-        return False
-
     if not path or not text:
         return None
-    found = bisect_left(range(1, len(lines) + 1), True, key=is_read) + 1
-    return found if found <= len(lines) else line_of(text, path[:-1])
+    ends = _statement_ends(text)
+
+    def is_read(end: int) -> bool:
+        """Return whether the key is given by the statements up to an end."""
+        data: Any = tomllib.loads(text[:end], parse_float=str)
+        with suppress(LookupError, TypeError):
+            reduce(getitem, path, data)
+            return True
+        return False
+
+    number = bisect_left(ends, True, key=is_read)
+    if number == len(ends):
+        return line_of(text, path[:-1])
+    start = ends[number - 1] if number else 0
+    return text.count("\n", 0, start) + 1
+
+
+_TOKEN = re.compile(
+    r'''"""(?:[^\\]|\\.)*?"{3,5}|"(?:[^"\\\n]|\\.)*"|'{3}.*?'{3,5}|'[^'\n]*'|#[^\n]*|[][{}]|\n''', re.DOTALL
+)
+"""The texts, comments, brackets and ends of lines of TOML."""
+
+
+def _statement_ends(text: str) -> list[int]:
+    """Return the places after the statements of a correct TOML text: the ends of lines outside texts and brackets."""
+    ends, depth = [], 0
+    for token in _TOKEN.finditer(text):
+        if token[0] in ("[", "{"):
+            depth += 1
+        elif token[0] in ("]", "}"):
+            depth -= 1
+        elif token[0] == "\n" and depth == 0:
+            ends.append(token.end())
+    return [*ends, len(text)]
 
 
 # ---- limits ----

@@ -1,6 +1,7 @@
 """Declarations of sweeps: their cases, and errors with the line."""
 
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -209,13 +210,32 @@ def test_integers_of_numpy_are_integers() -> None:
     assert [first.key, second.key] == [case.key for case in expand(spec_from({"grid": [plainly]}))]
 
 
+VALUES = (
+    "-3",
+    '""',
+    "''",
+    '"a # b"',
+    '"\\\\" # [ "',
+    "'[\\'",
+    '"""\nb = [\n"""',
+    '"""\\\n"[\\"""["""""',
+    '""""""',
+    "'''\n[[grid]]\n'''",
+    "'''\\''[''''",
+    "[\n 1, # ]\n 2]",
+    "[\n ['#[', \"]\"],\n]",
+    "{x = 1}",
+)
+"""Values of TOML with brackets, quotes and the sign of comments where they mean nothing."""
+
+
 @given(
     st.lists(
         st.tuples(st.sampled_from(["grid", "case"]), st.lists(st.sampled_from("abcd"), unique=True, min_size=1)),
         min_size=1,
         max_size=6,
     ),
-    st.sampled_from(['"""\nb = [\n"""', "[\n 1, # ]\n 2]", '"a # b"', "'''\n[[grid]]\n'''", "{x = 1}", "-3"]),
+    st.sampled_from(VALUES),
 )
 def test_every_key_of_a_toml_text_is_found_on_its_line(tables: list[tuple[str, list[str]]], value: str) -> None:
     lines: list[str] = ["# grid"]
@@ -230,6 +250,24 @@ def test_every_key_of_a_toml_text_is_found_on_its_line(tables: list[tuple[str, l
         counts[kind] += 1
     text = "\n".join(lines)
     assert {path: line_of(text, path) for path in expected} == expected
+
+
+@pytest.mark.parametrize("value", ["[\n{}]", '"""\n{}"""'])
+def test_the_line_of_a_mistake_after_a_long_value_takes_few_readings(
+    value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = 'store = "a"\n[[grid]]\ngame = "kuhn"\nbet = ' + value.format("  1,\n" * 500) + "\nante = 0\n"
+    ante = text.count("\n")
+    read: list[int] = []
+    loads = tomllib.loads
+
+    def counted(text: str, **options: Any) -> Any:
+        read.append(len(text))
+        return loads(text, **options)
+
+    monkeypatch.setattr(tomllib, "loads", counted)
+    assert [line_of(text, ("grid", 0, key)) for key in ("bet", "ante", "no such key")] == [4, ante, 2]
+    assert len(read) < 30
 
 
 def test_portable_options_are_keys_of_their_own() -> None:
