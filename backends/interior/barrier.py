@@ -34,13 +34,13 @@ from seqform.backends.iterative.cfr import RegretRule, regret_matching
 from seqform.backends.iterative.operator import Threads
 from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace, Vector
 from seqform.backends.iterative.run import Arrays, Method, WarmStarted, next_evaluation, restore_arrays
-from seqform.backends.iterative.units import Units
 from seqform.backends.linalg.compiled import compiled
 from seqform.backends.protocol import Traits
 from seqform.errors import ModelError, OptionError
 from seqform.models.numbers.exact import Floats
 from seqform.models.options import number, option, whole
 from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.units import Units
 
 SHARES = np.linspace(0.1, 1.0, 10)
 """The multiples of a corrector that are tried, for each half of the variables."""

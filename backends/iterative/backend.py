@@ -14,13 +14,14 @@ from seqform import __version__
 from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace
 from seqform.backends.iterative.rounds import in_board_order
 from seqform.backends.iterative.run import Checkpoint, Method, RetreatRule, RunLimits, fingerprint, next_evaluation, run
-from seqform.backends.iterative.units import Units, normalized_class_game, normalized_saddle_point
+from seqform.backends.iterative.units import normalized_class_game, normalized_saddle_point
 from seqform.backends.linalg.compiled import prepare
 from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported
 from seqform.errors import OptionError, UnsupportedModelError
 from seqform.models.options import number, option, whole
 from seqform.models.programs.class_game import ClassGame, ClassSolution, behavior_of_plan
 from seqform.models.programs.sequence_form import SaddlePointProblem, SaddlePointSolution
+from seqform.models.programs.units import Units
 from seqform.system.deadline import Deadline
 from seqform.system.foreign_text import visible
 

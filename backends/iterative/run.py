@@ -20,11 +20,11 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.iterative.plan_space import Vector
-from seqform.backends.iterative.units import Units
 from seqform.errors import BackendError, ModelError, OptionError, SolveError
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.sequence_form import SaddlePointProblem
 from seqform.models.programs.solutions import Bound, Termination
+from seqform.models.programs.units import Units
 from seqform.system import signals, watch
 from seqform.system.files import write_whole
 from seqform.system.foreign_files import Archive, open_archive, shown_value

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 
@@ -18,27 +17,7 @@ from seqform.models.numbers.exact import ExactArray, Numerators, double
 from seqform.models.numbers.integers import as_integers, magnitude, minus, times, widened
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.sequence_form import SaddlePointProblem
-from seqform.models.programs.solutions import Bound
-
-
-class Units(NamedTuple):
-    """A payoff p of player 1 in a normalized game is center + size · p in the original one."""
-
-    center: Fraction = Fraction(0)
-    size: Fraction = Fraction(1)
-
-    def gap(self, gap: float) -> float:
-        """Return a difference of payoffs in the original game."""
-        return gap * double(self.size)
-
-    def normalized_gap(self, gap: float) -> float:
-        """Return a difference of payoffs of the original game in the normalized one."""
-        return float(gap) / double(self.size)
-
-    def bound(self, bound: Bound) -> Bound:
-        """Return bounds on the value of the original game."""
-        center, size = double(self.center), double(self.size)
-        return bound._replace(lower=center + size * bound.lower, upper=center + size * bound.upper)
+from seqform.models.programs.units import Units
 
 
 def normalized_class_game(game: ClassGame) -> tuple[ClassGame, Units]:

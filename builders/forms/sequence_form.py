@@ -22,6 +22,7 @@ from seqform.models.numbers.text import rough_count
 from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
 from seqform.models.programs.sequence_form import PlanEquations, SequenceForm, require_sequence_form
 from seqform.models.programs.solutions import RawSolution
+from seqform.models.programs.units import Units
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 
@@ -65,8 +66,12 @@ class MaxMinBlocks(PlanEquations):
         right: ExactArray,
         name: str,
         least: Fraction | None = None,
+        center: Fraction | int = 0,
     ) -> LinearProgram:
-        """Return the LP over (x, q) with E x = e, Fᵀq - Aᵀx ≤ right, x ≥ 0, and q free but for a least q_∅, if any."""
+        """Return the LP over (x, q) with E x = e, Fᵀq - Aᵀx ≤ right, x ≥ 0, and q free but for a least q_∅, if any.
+
+        - `center`: What has been subtracted from all payoffs of the player.
+        """
         first = Bounds.free(1) if least is None else Bounds.at_least(ExactArray.of([least]))
         rows = LazyNames(self.E.shape[0] + len(self.other), lambda place: self.row_names[place])
         columns = LazyNames(len(self.own) + self.F.shape[0], lambda place: self.column_names[place])
@@ -77,7 +82,12 @@ class MaxMinBlocks(PlanEquations):
             [Bounds.nonnegative(len(self.own)), first, Bounds.free(self.other.num_infosets)],
             names=(rows, columns),
             name=name,
+            units=self.units(center),
         )
+
+    def units(self, center: Fraction | int = 0) -> Units:
+        """Return the payoffs for which the numbers of a program stand, with what has been subtracted from them."""
+        return Units(Fraction(center), 1 / self.scale)
 
     def halves(self, raw: RawSolution) -> tuple[Vector, Vector]:
         """Return x and the duals of the last rows, a multiple of y."""
@@ -107,13 +117,12 @@ def max_min_blocks(form: SequenceForm, player: int | str, caller: str) -> MaxMin
     own, other = form.sequences[player], form.sequences[1 - player]
     E, F = (form.E, form.F) if player == 0 else (form.F, form.E)
     payoffs = form.A.T if player == 0 else form.B
-    scaled = well_scaled(payoffs)
-    scale = scaled.values[0] / payoffs.values[0] if payoffs.nonzeros else Fraction(1)
+    scaled, scale = well_scaled(payoffs)
     return MaxMinBlocks(player, own, other, E, F, scaled, scale)
 
 
-def well_scaled(payoffs: ExactMatrix) -> ExactMatrix:
-    """Return payoffs times a power of two, so that their sizes are moderate for solvers.
+def well_scaled(payoffs: ExactMatrix) -> tuple[ExactMatrix, Fraction]:
+    """Return payoffs times a power of two, so that their sizes are moderate for solvers, and this power.
 
     Sizes from 2⁻²⁰ to 2²⁰ are left as they are.
     """
@@ -121,8 +130,9 @@ def well_scaled(payoffs: ExactMatrix) -> ExactMatrix:
     largest = magnitude(values.numerators)
     exponent = largest.bit_length() - values.denominator.bit_length()
     if largest == 0 or abs(exponent) <= ORDINARY_EXPONENT:
-        return payoffs
-    return replace(payoffs, values=values * Fraction(2) ** -exponent)
+        return payoffs, Fraction(1)
+    scale = Fraction(2) ** -exponent
+    return replace(payoffs, values=values * scale), scale
 
 
 def set_names(prefix: str, index: SequenceIndex) -> list[str]:
@@ -271,7 +281,7 @@ def normal_form_lp(
     """
     player = require_sequence_form(form, "normal_form_lp", player)
     normal = reduced_normal_form(form, max_strategies)
-    payoffs = well_scaled(normal.A.T if player == 0 else normal.B)  # one row per strategy of the opponent
+    payoffs, scale = well_scaled(normal.A.T if player == 0 else normal.B)  # one row per strategy of the opponent
     replies, size = payoffs.shape
     column_names = [*(f"weight {name}" for name in normal.names[player]), "value"]
     program = LinearProgram.of_blocks(
@@ -281,6 +291,7 @@ def normal_form_lp(
         [Bounds.nonnegative(size), Bounds.free(1)],
         names=(["sum", *(f"reply {name}" for name in normal.names[1 - player])], column_names),
         name=f"{form.title} (normal form)",
+        units=Units(size=1 / scale),
     )
 
     def lift(raw: RawSolution) -> RealizationPlans:

@@ -442,8 +442,8 @@ def sparsify(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawS
         (m + factors.W[0], factors.W[1], factors.W[2] * denominator),
     )
     rows, columns, values = (np.concatenate(part) for part in zip(*parts, strict=True))
-    target = LinearProgram(
-        sense=program.sense,
+    target = replace(
+        program,
         objective=ExactArray.concatenate([program.objective, ExactArray.zeros(extra)]),
         matrix=ExactMatrix.from_entries((m + extra, n + extra), rows, columns, ExactArray(values, denominator)),
         rows=Bounds.concatenate([program.rows, Bounds.equal(ExactArray.zeros(extra))]),

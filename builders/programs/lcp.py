@@ -293,7 +293,7 @@ def negative_payoffs(payoffs: ExactMatrix, chance: ExactMatrix) -> ExactMatrix:
     """
     _, top = extreme_payoffs(payoffs, chance)
     at_most_zero = payoffs + replace(chance, values=chance.values * -top)
-    return well_scaled(at_most_zero) + -chance
+    return well_scaled(at_most_zero)[0] + -chance
 
 
 def sequence_form_lcp(form: SequenceForm, start: RealizationPlans | None = None) -> LcpStep:

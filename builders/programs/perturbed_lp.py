@@ -7,17 +7,18 @@ probability.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
 import numpy as np
 
 from seqform.builders.forms.sequence_form import max_min_blocks, primal_and_dual, set_names
-from seqform.errors import SolveError
+from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Vector, entries
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
-from seqform.models.programs.linear import require_lengths
+from seqform.models.programs.linear import Bounds, LinearProgram, require_lengths
 from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
@@ -92,24 +93,80 @@ def numeric_plans(
     equations = 1 + own.num_infosets
     shape = equations + len(other), len(own) + 1 + other.num_infosets
     require_lengths(primal, dual, shape, "; lift an answer to a merged program first")
-    mine = _plan(own, entries(primal, slice(0, len(own))), trembles, epsilon, tolerance)
-    theirs = _plan(other, entries(dual, slice(equations, None)), trembles, epsilon, tolerance)
+    mine, theirs = (
+        _plan(index, _sum(above, least), least, tolerance)
+        for index, above, least in (
+            (own, entries(primal, slice(0, len(own))), trembles(own).at(epsilon)),
+            (other, entries(dual, slice(equations, None)), trembles(other).at(epsilon)),
+        )
+    )
     return RealizationPlans((mine, theirs) if player == 0 else (theirs, mine))
 
 
-def _plan(
-    index: SequenceIndex, above_least: Vector, trembles: Trembles, epsilon: Fraction, tolerance: float
-) -> RealizationPlan:
-    least = trembles(index).at(epsilon)
-    if isinstance(above_least, ExactArray):
-        short = np.flatnonzero(above_least.numerators < 0)
+def perturbed_lp_at(
+    form: SequenceForm,
+    epsilon: Fraction,
+    player: int | str = 0,
+    trembles: Trembles = quasi_perfect_trembles,
+    tolerance: float = NEGLIGIBLE_WEIGHT,
+) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
+    """Return the LP of a zero-sum game in which every sequence keeps its least weight at one number ε.
+
+    It is `perturbed_lp` at ε before the substitution x = x̃ + k: for player 0, maximise (A l)ᵀx + (f - F l)ᵀq over
+    x ≥ k and free q, subject to E x = e and Fᵀq - Aᵀx ≤ 0. No constant is left out, so the optimum is the value of the
+    perturbed game, and x is the player's plan. The opponent's is l plus the duals of the second block.
+
+    The form, the player and the trembles are those of `perturbed_lp`; `lift` returns both plans, checked as in
+    `numeric_plans`.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.builders.forms.sequence_form import sequence_form
+    >>> step = perturbed_lp_at(sequence_form(sf.load("kuhn")).target, Fraction(1, 100))
+    >>> sf.backends.get("exact").solve(step.target).objective
+    Fraction(-51667, 1000000)
+    """
+    side = max_min_blocks(form, player, "perturbed_lp_at")
+    player, own, other = side.player, side.own, side.other
+    k, l = trembles(own).at(epsilon), trembles(other).at(epsilon)  # noqa: E741 - the paper's letter
+    fixed = side.F.dot(l)
+    objective = ExactArray.concatenate([side.payoffs.T.dot(l), side.f - fixed])
+    program = side.program(objective.reduced(), ExactArray.zeros(len(other)), form.title)
+    program = replace(program, columns=Bounds.concatenate([Bounds.at_least(k), Bounds.free(side.F.shape[0])]))
+
+    def lift(raw: RawSolution) -> RealizationPlans:
+        primal, dual = primal_and_dual(raw)
+        replies = entries(dual, slice(side.E.shape[0], None))
+        if not np.any(replies.numerators if isinstance(replies, ExactArray) else replies) and not side.f.equals(fixed):
+            raise ModelError(
+                f"{form.title}: an answer without duals, of which those of the rows reply are the plan of player "
+                f"{other.player + 1} above its least weights; pass the duals, too"
+            )
+        mine = _plan(own, entries(primal, slice(0, len(own))), k, tolerance)
+        theirs = _plan(other, _sum(replies, l), l, tolerance)
+        return RealizationPlans((mine, theirs) if player == 0 else (theirs, mine))
+
+    return Reduced(program, lift)
+
+
+def _sum(above: Vector, least: ExactArray) -> Vector:
+    if isinstance(above, ExactArray):
+        return above + least
+    return above + least.to_floats()
+
+
+def _plan(index: SequenceIndex, weights: Vector, least: ExactArray, tolerance: float) -> RealizationPlan:
+    """Return the plan with these weights, checked to be one that keeps to its least weights."""
+    if isinstance(weights, ExactArray):
+        short = np.flatnonzero((weights - least).numerators < 0)
         if len(short):
             raise SolveError(f"{_who(index, int(short[0]))} is below its least weight, although the solver is exact")
-        plan = RealizationPlan(index, (above_least + least).reduced())
+        plan = RealizationPlan(index, weights.reduced())
         if plan.residual() != 0:
             raise SolveError(f"player {index.player + 1}: E x = e fails, although the solver is exact")
         return plan
-    weights, low = above_least + least.to_floats(), least.to_floats()
+    low = least.to_floats()
     short = np.flatnonzero(~(weights >= (1 - LARGEST_MISS) * low))
     if len(short):
         worst = int(short[np.argmin(weights[short] / low[short])])

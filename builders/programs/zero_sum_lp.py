@@ -54,9 +54,10 @@ def zero_sum_lp(form: SequenceForm, player: int | str = 0) -> Reduced[LinearProg
     in Miltersen & Sørensen's letters, (2.3)-(2.4) with ε = 0.
     """
     player = require_sequence_form(form, "zero_sum_lp", player)
-    side = max_min_blocks(near_zero(form, player), player, "zero_sum_lp")
+    centered, center = near_zero(form, player)
+    side = max_min_blocks(centered, player, "zero_sum_lp")
     objective = ExactArray.concatenate([ExactArray.zeros(len(side.own)), side.f])
-    program = side.program(objective, ExactArray.zeros(len(side.other)), form.title)
+    program = side.program(objective, ExactArray.zeros(len(side.other)), form.title, center=center)
     return Reduced(program, side.lift)
 
 
@@ -64,15 +65,15 @@ FAR = 2**10
 """Payoffs whose middle is so many times their spread are centered: solvers in doubles lose their differences."""
 
 
-def near_zero(form: SequenceForm, player: int) -> SequenceForm:
-    """Return a form whose payoffs of a player are centered if they are far from zero."""
+def near_zero(form: SequenceForm, player: int) -> tuple[SequenceForm, Fraction | int]:
+    """Return a form whose payoffs of a player are centered if they are far from zero, and what was subtracted."""
     payoffs = form.A if player == 0 else form.B
     least, largest = extreme_payoffs(payoffs, form.W)
     center = (least + largest) / 2
     if abs(center) <= FAR * (largest - least) or least == largest:
-        return form
+        return form, 0
     centered = payoffs + replace(form.W, values=form.W.values * -center)
-    return replace(form, A=centered) if player == 0 else replace(form, B=centered)
+    return replace(form, A=centered) if player == 0 else replace(form, B=centered), center
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,8 @@ def constrained_lp(
     Charnes (1953), Constrained games and linear programming, Proceedings of the National Academy of Sciences 39.
     """
     player = require_sequence_form(form, "constrained_lp", player)
-    side = max_min_blocks(near_zero(form, player), player, "constrained_lp")
+    centered, center = near_zero(form, player)
+    side = max_min_blocks(centered, player, "constrained_lp")
     own, other = rows[player], rows[1 - player]
     sequences, sets = len(side.own), side.F.shape[0]
     zeros = ExactArray.zeros(len(other))
@@ -134,6 +136,7 @@ def constrained_lp(
         [Bounds.nonnegative(sequences), Bounds.free(sets), prices],
         names=(row_names, [*side.column_names, *(f"price {name}" for name in other.names)]),
         name=form.title,
+        units=side.units(center),
     )
     return Reduced(program, ConstrainedLift(side, own, other))
 

@@ -16,6 +16,7 @@ from seqform.errors import ModelError
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Mask, RowEntries, Vector, entries
 from seqform.models.numbers.text import counted
+from seqform.models.programs.units import Units
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -223,6 +224,8 @@ class LinearProgram:
     - `objective`, shape (n,): c.
     - `matrix`, shape (m, n): A.
     - `row_names`, `column_names`: Unique names, for file formats and messages; `LazyNames` where there are millions.
+    - `units`: Of a game, the payoffs for which its numbers stand: those of extreme size are scaled by the builders, and
+      those far from zero centered.
 
     Notes
     -----
@@ -250,6 +253,7 @@ class LinearProgram:
     row_names: Sequence[str]
     column_names: Sequence[str]
     name: str = "seqform"
+    units: Units = Units()  # noqa: RUF009 - a constant
 
     def __post_init__(self) -> None:
         m, n = self.matrix.shape
@@ -280,13 +284,14 @@ class LinearProgram:
         *,
         names: tuple[Sequence[str], Sequence[str]] | None = None,
         name: str,
+        units: Units = Units(),  # noqa: B008 - a constant
     ) -> LinearProgram:
         """Return a maximisation made of blocks, as `ExactMatrix.block`; without names rows and columns are numbered."""
         whole = ExactMatrix.block(matrix)
         m, n = whole.shape
         names = names or (LazyNames(m, "row {}".format), LazyNames(n, "column {}".format))
         bounds = Bounds.concatenate(rows), Bounds.concatenate(columns)
-        return cls("max", ExactArray.concatenate(objective), whole, *bounds, *names, name)
+        return cls("max", ExactArray.concatenate(objective), whole, *bounds, *names, name, units)
 
     def __repr__(self) -> str:
         rows, columns = self.matrix.shape

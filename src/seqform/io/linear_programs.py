@@ -16,6 +16,7 @@ import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from numbers import Rational
 from pathlib import Path
+from textwrap import wrap
 from typing import IO, Any
 
 import numpy as np
@@ -66,19 +67,22 @@ def safe_names(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
 
 
 _FORMAT = 1
+_COMMENT = {".mps": "*", ".lp": "\\"}
+"""The character with which a comment begins."""
+_COMMENT_WIDTH = 100
 _BOUNDS = ("row_lower", "row_upper", "column_lower", "column_upper")
 
 
-def write_npz(program: LinearProgram, path: str | Path) -> None:
+def write_npz(program: LinearProgram, path: str | Path, about: Sequence[str] = ()) -> None:
     """Write the program to a ``.npz`` file.
 
     Notes
     -----
-    For any reader, in double precision: ``sense``, ``name``, ``row_names``, ``column_names``, ``c``, the matrix A in
-    compressed rows as ``A_data``, ``A_indices``, ``A_indptr``, ``A_shape``, and the bounds ``row_lower``,
-    ``row_upper``, ``column_lower``, ``column_upper``, infinite where absent. For `read_npz`, the same numbers as
-    rationals: for c as ``objective_numerators`` and ``objective_denominator``, and likewise for the entries of A
-    (``values``) and the four bounds. Numerators are 64-bit integers, or decimal strings where they do not fit;
+    For any reader, in double precision: ``sense``, ``name``, ``about``, the remarks, ``row_names``, ``column_names``,
+    ``c``, the matrix A in compressed rows as ``A_data``, ``A_indices``, ``A_indptr``, ``A_shape``, and the bounds
+    ``row_lower``, ``row_upper``, ``column_lower``, ``column_upper``, infinite where absent. For `read_npz`, the same
+    numbers as rationals: for c as ``objective_numerators`` and ``objective_denominator``, and likewise for the entries
+    of A (``values``) and the four bounds. Numerators are 64-bit integers, or decimal strings where they do not fit;
     denominators are strings.
     """
     arrays, rows, columns = to_arrays(program), program.rows, program.columns
@@ -87,6 +91,7 @@ def write_npz(program: LinearProgram, path: str | Path) -> None:
         "format": np.array(_FORMAT),
         "sense": np.array(program.sense),
         "name": np.array(program.name),
+        "about": np.array(list(about), dtype=str),
         "row_names": np.array(list(program.row_names), dtype=str),
         "column_names": np.array(list(program.column_names), dtype=str),
         "c": arrays.cost,
@@ -162,11 +167,12 @@ def _bounds(archive: Archive, kind: str, size: int) -> Bounds:
 FORMATS = (".mps", ".mps.gz", ".lp", ".npz")
 
 
-def write(program: LinearProgram, path: str | Path) -> None:
+def write(program: LinearProgram, path: str | Path, about: Sequence[str] = ()) -> None:
     """Write a linear program to a file.
 
     - `path`: Ends in ``.mps`` (free MPS), ``.mps.gz``, ``.lp`` (CPLEX LP) or ``.npz`` (numpy). Text holds the nearest
       doubles and names made safe; `read_npz` reads an archive back exactly.
+    - `about`: Remarks on how the program is read, for comments at the beginning.
 
     Raises ModelError if the name ends otherwise, or a number is outside the range of HiGHS, which writes the text.
 
@@ -180,7 +186,7 @@ def write(program: LinearProgram, path: str | Path) -> None:
     if ending is None:
         raise ModelError(f"{path}: the name of a file for a linear program ends in {', '.join(FORMATS)}")
     if ending == ".npz":
-        write_npz(program, path)
+        write_npz(program, path, about)
         return
     arrays = to_arrays(program)
     if reason := refusal(arrays):
@@ -194,15 +200,26 @@ def write(program: LinearProgram, path: str | Path) -> None:
         if failed(highs.writeModel(str(text))):
             raise ModelError(f"{path}: HiGHS could not write the program to the folder {folder}")
 
+        mark = _COMMENT[text.suffix]
+        lines = [line for remark in about for line in wrap(_safe_text(remark), _COMMENT_WIDTH)]
+        comments = "".join(f"{mark} {line}\n" for line in lines).encode()
+
         def copied(target: IO[bytes]) -> None:
             with text.open("rb") as source:
                 if ending == ".mps.gz":
                     with gzip.GzipFile(filename="", mode="wb", fileobj=target, mtime=0) as packed:
+                        packed.write(comments)
                         shutil.copyfileobj(source, packed)
                 else:
+                    target.write(comments)
                     shutil.copyfileobj(source, target)
 
         write_whole(path, copied)
+
+
+def _safe_text(remark: str) -> str:
+    """Return a remark in the characters that every reader of the text formats takes."""
+    return "".join(letter if " " <= letter <= "~" else "?" for letter in remark)
 
 
 _EXPECTED = (

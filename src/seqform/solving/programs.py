@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -14,14 +14,19 @@ from seqform.backends.protocol import Backend, SolveOptions, portable_options
 from seqform.backends.solvers.highs_calls import to_highs
 from seqform.backends.solvers.modelling import LinprogArguments, to_named_cvxpy, to_pyomo, to_scipy
 from seqform.builders.games.rules import MAX_NODES
+from seqform.builders.steps import Step
 from seqform.errors import GameError, InputError
 from seqform.io.linear_programs import raw_answer, write
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.text import write_rational
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.reduced import Reduced
-from seqform.models.strategies.constraints import Constraint, read_constraints
+from seqform.models.programs.units import Units
+from seqform.models.reduced import Reduced, unchanged
+from seqform.models.strategies.constraints import Constraint, read_constraints, written_constraints
 from seqform.solving.api import game_for
 from seqform.solving.concepts import NUMERIC, Concept, Constrained, Formulation, Nash, QuasiPerfect
 from seqform.solving.plan import DEFAULT_BACKENDS, plan_of
@@ -39,6 +44,7 @@ class GameProgram:
     worth in the game.
 
     - `reduction`: The program, and the function from a solver's solution to a profile, or to the strategies of classes.
+    - `about`: How its optimum, its columns and its duals are read: sentences, which begin its files.
 
     Examples
     --------
@@ -54,6 +60,7 @@ class GameProgram:
     """
 
     reduction: Reduced[LinearProgram, RawSolution, Any]
+    about: tuple[str, ...] = ()
 
     @property
     def target(self) -> LinearProgram:
@@ -62,7 +69,7 @@ class GameProgram:
 
     def write(self, path: str | Path) -> None:
         """Write the program to a file that ends in .mps, .mps.gz, .lp or .npz."""
-        write(self.target, path)
+        write(self.target, path, self.about)
 
     def to_scipy(self) -> LinprogArguments:
         """Return the arguments of `scipy.optimize.linprog`, with the names of rows and columns."""
@@ -164,7 +171,60 @@ def linear_program(
     backend = get(DEFAULT_BACKENDS[LinearProgram])
     plan = plan_of(source, Request(concept, backend, steps, False, options, Phases(progress)))
     wanted = tuple(step for step in plan.steps if step in (given or ()))
-    return GameProgram(replace(plan, steps=wanted).reduction())
+    reduction = replace(plan, steps=wanted).reduction()
+    if not isinstance(reduction.target, LinearProgram):
+        names = ", ".join(step.spelled for step in given or ())
+        raise GameError(f"{names}: the steps solve {source.title}, and no linear program is left; leave them out")
+    reduction = reduction.then(_decentered)
+    return GameProgram(reduction, tuple(_about(source, concept, given or (), reduction.target)))
+
+
+FIRST_COLUMN = "weight ∅"
+"""The column of the empty sequence, whose weight is 1."""
+
+
+def _decentered(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawSolution]:
+    """Return the program whose optimum is the payoff itself, where payoffs far from zero have been centered.
+
+    What has been subtracted is the coefficient of the empty sequence in the objective.
+    """
+    center, size = program.units
+    if not center or program.column_names[0] != FIRST_COLUMN:
+        return Reduced(program, unchanged)
+    objective = program.objective + ExactArray.unit(len(program.objective), 0) * (center / size)
+    return Reduced(replace(program, objective=objective.reduced(), units=Units(size=size)), unchanged)
+
+
+def _about(
+    game: ExtensiveGame | OrderedGame, concept: Concept, steps: Sequence[Step], program: LinearProgram
+) -> Iterator[str]:
+    """Yield how the numbers of a program are read."""
+    player = player_number(getattr(concept, "player", 0), game.players)
+    mine, theirs = game.players[player], game.players[1 - player]
+    epsilon = getattr(concept, "epsilon", None)
+    least = "" if epsilon is None else f"({write_rational(epsilon)})^k"
+    center, size = program.units
+    optimum = "The optimum"
+    if size != 1:
+        optimum += f" times {write_rational(size)}"
+    if center:
+        optimum += f" plus {write_rational(center)}"
+    where = game.title
+    if steps:
+        where += f" after {', '.join(step.spelled for step in steps)}"
+    if least:
+        where += f", where every sequence of k choices of either player has weight {least} at least"
+    if isinstance(concept, Constrained):
+        where += f", under the constraints {written_constraints(concept.constraints)}"
+    yield f"{optimum} is the largest payoff that {mine} can guarantee in {where}."
+
+    weights = "realization weights"
+    if getattr(concept, "formulation", "") == "normal-form":
+        weights = "probabilities of pure strategies"
+    excess = f", less {least}" if least else ""
+    yield f"Columns weight are {weights} of {mine}, duals of rows reply those of {theirs}{excess}."
+    if size != 1:
+        yield f"Columns value, like the optimum, are payoffs in units of {write_rational(size)}."
 
 
 def _concept(

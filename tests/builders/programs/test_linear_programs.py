@@ -112,7 +112,7 @@ def objective_at(form: SequenceForm, player: int, epsilon: Fraction) -> Fraction
     program = perturbed_lp(form, player).target.at(epsilon)
     answer = ExactBackend().solve(program)
     assert isinstance(answer.objective, Fraction)
-    payoffs = well_scaled(form.A if player == 0 else form.B.T)
+    payoffs, _ = well_scaled(form.A if player == 0 else form.B.T)
     own, other = form.sequences[player], form.sequences[1 - player]
     least, others = (quasi_perfect_trembles(index).at(epsilon) for index in (own, other))
     return answer.objective + payoffs.dot(others).dot(least)

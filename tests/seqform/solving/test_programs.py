@@ -24,7 +24,8 @@ import seqform as sf
 from seqform.backends import get
 from seqform.backends.solvers.highs import FROM_NEIGHBOR
 from seqform.builders.games.formats.efg import parse_efg
-from seqform.errors import InputError, ModelError, UnsupportedModelError
+from seqform.builders.games.tree import leaf, move, tree
+from seqform.errors import GameError, InputError, ModelError, UnsupportedModelError
 from seqform.experiments.rows import Outcome
 from seqform.experiments.run_case import run_case
 from seqform.experiments.values import Case
@@ -158,6 +159,154 @@ def test_a_program_with_a_further_row_is_lifted_to_the_best_profile_that_obeys_i
     assert float(certificate.best_response_values[1]) == pytest.approx(1 / 9, abs=1e-6)
     assert float(certificate.values[1]) == pytest.approx(1 / 9, abs=1e-6)
     assert float(certificate.nash_conv) > 0.05
+
+
+def constant_sum_game(table: list[list[Any]], total: Any = 0) -> Any:
+    return sf.bimatrix_game(table, [[total - payoff for payoff in row] for row in table])
+
+
+CHAIN = tree(
+    "chain",
+    move(0, "a", {"on": move(1, "b", {"on": move(0, "c", {"on": leaf(3), "off": leaf(1)}), "off": leaf(2)}),
+                  "off": leaf(2)}),
+)  # fmt: skip
+PERTURBED: dict[str, Any] = {
+    **{name: sf.load(name) for name in ("kuhn", "kuhn(bet=0)", "matching-pennies", "uniform-bounds", "guess-the-ace")},
+    **{f"random {seed}": sf.load(f"random-game(seed={seed},depth=4)") for seed in (1, 2)},
+    "duplicated": constant_sum_game([[1, 1, -1], [1, 1, -1], [-1, -1, 1]]),
+    "all equal": constant_sum_game([[0, 0], [0, 0]]),
+    "one action": constant_sum_game([[3, -2]]),
+    "constant sum": constant_sum_game([[5, 1], [1, 4]], total=10),
+    "large": constant_sum_game([[10**9, 0], [0, 3 * 10**9]]),
+    "small": constant_sum_game([[Fraction(1, 10**9), 0], [0, Fraction(3, 10**9)]]),
+    "far from zero": constant_sum_game([[10**7, 10**7 + 2], [10**7 + 1, 10**7]], total=5),
+    "chain": CHAIN,
+}
+NUMBER = Fraction(1, 20)
+
+
+def choices_in(index: Any, sequence: int) -> int:
+    """The number of the player's own choices in a sequence."""
+    count = 0
+    while sequence:
+        sequence = int(index.parent_sequence[index.infoset_of[sequence]])
+        count += 1
+    return count
+
+
+def value_with_least_weights(game: Any, player: int) -> Fraction:
+    """The value of the game with weights of ε^k at least, as constraints, whose answer is certified on the tree."""
+    rows = [
+        sf.Constraint(who, {index.names[sequence]: 1}, lower=NUMBER ** choices_in(index, sequence))
+        for who, index in enumerate(own.index for own in game.sequences)
+        for sequence in range(1, len(index))
+    ]
+    equilibrium = sf.solve(game, constraints=rows, exact=True)
+    assert equilibrium.certificate.proven
+    return Fraction(equilibrium.values[player])
+
+
+def read_back(path: Path) -> Any:
+    """A program in a file, solved by HiGHS."""
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    assert highs.readModel(str(path)) == highspy.HighsStatus.kOk
+    highs.run()
+    return highs
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("name", PERTURBED)
+def test_an_exported_program_at_a_number_has_the_value_of_the_perturbed_game(
+    name: str, player: int, tmp_path: Path
+) -> None:
+    game = PERTURBED[name]
+    value = value_with_least_weights(game, player)
+    for steps in (None, "merge-equivalent"):
+        program = sf.linear_program(game, player, epsilon=NUMBER, preprocess=steps)
+        exact: Any = program.solve("exact")
+        assert exact.objective * program.target.units.size == value
+        assert program.target.units.center == 0
+        profile = program.lift(exact)
+        for strategy in profile:
+            index = strategy.index
+            least = [NUMBER ** choices_in(index, sequence) for sequence in range(len(index))]
+            assert all(weight >= bound for weight, bound in zip(strategy.plan.weights, least, strict=True))
+        assert sf.check(game, profile).values[player] == value
+
+        size = float(program.target.units.size)
+        for suffix in (".mps", ".lp"):
+            path = tmp_path / f"game{suffix}"
+            program.write(path)
+            highs = read_back(path)
+            optimum = highs.getInfo().objective_function_value
+            assert optimum * size == pytest.approx(float(value), rel=1e-7, abs=1e-9 * size)
+            head = path.read_text("ascii").split("File written")[0]
+            assert "Columns weight are realization weights of Player" in head and "(1/20)^k" in head
+            assert (f"The optimum times {program.target.units.size} is" in " ".join(head.split())) is (size != 1)
+
+
+@pytest.mark.parametrize("package", ["to_highs", "to_cvxpy", "to_pyomo", "to_scipy", "columns"])
+def test_answers_at_a_number_are_lifted_from_other_packages_or_refused(package: str) -> None:
+    program = sf.linear_program("kuhn", epsilon=NUMBER)
+    value = value_with_least_weights(sf.load("kuhn"), 0)
+    model: Any = None if package == "columns" else getattr(program, package)()
+    if package == "to_highs":
+        model.run()
+        optimum = model.getInfo().objective_function_value
+    elif package == "to_cvxpy":
+        optimum = model.solve(solver="CLARABEL")
+    elif package == "to_pyomo":
+        pyomo.SolverFactory("appsi_highs").solve(model)
+        optimum = pyomo.value(model.objective)
+    elif package == "to_scipy":
+        model = linprog(**model.arguments)
+        optimum = -model.fun
+    else:
+        with pytest.raises(ModelError, match="an answer without duals, of which those of the rows reply are the plan"):
+            program.lift(dict.fromkeys(program.target.column_names, Fraction(1, 2)))
+        return
+    assert optimum == pytest.approx(float(value), abs=1e-6)
+    profile = program.lift(model)
+    assert float(sf.check("kuhn", profile).values[0]) == pytest.approx(float(value), abs=1e-5)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("name", ["large", "small", "far from zero", "constant sum"])
+def test_the_optimum_of_any_program_is_the_value_in_its_units(name: str, player: int) -> None:
+    game = PERTURBED[name]
+    value = sf.solve(game, exact=True).values[player]
+    rarely = f"1: {game.sequences[0].index.names[1]} >= 1/10"
+    choices: list[dict[str, Any]] = [
+        {},
+        {"formulation": "normal-form"},
+        {"constraints": [rarely]},
+        *({"preprocess": step} for step in ("merge-equivalent", "sparsify", "eliminate-dominated")),
+    ]
+    for options in choices:
+        program = sf.linear_program(game, player, **options)
+        assert program.target.units.center == 0
+        optimum: Any = program.solve("exact").objective
+        assert optimum * program.target.units.size == value
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("steps", [["lossless"], ["lossless", "sparsify"], ["lossless", "eliminate-dominated"]])
+@pytest.mark.parametrize("stake", ["1", "100000000", "1/100000000"])
+def test_the_optimum_of_a_program_of_classes_is_the_value_in_its_units(
+    stake: str, steps: list[str], player: int
+) -> None:
+    game = f"kuhn(ante={stake},bet={stake})"
+    program = sf.linear_program(game, player, preprocess=steps)
+    value = Fraction(2 * player - 1, 18) * Fraction(stake)
+    optimum: Any = program.solve("exact").objective
+    assert optimum * program.target.units.size + program.target.units.center == value
+    assert any("The optimum times" in line for line in program.about) is (program.target.units.size != 1)
+
+
+def test_an_export_whose_steps_leave_no_program_is_refused() -> None:
+    with pytest.raises(GameError, match="solve-subgames: the steps solve bimatrix game, and no linear program is left"):
+        sf.linear_program(PERTURBED["constant sum"], preprocess="solve-subgames")
 
 
 @pytest.mark.parametrize("steps", [None, "merge-equivalent"])

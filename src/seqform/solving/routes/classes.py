@@ -33,6 +33,7 @@ from seqform.models.numbers.text import shown_bytes
 from seqform.models.programs.class_game import ClassGame, ClassPlan, ClassSolution, ClassStrategy
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
+from seqform.models.programs.units import Units
 from seqform.models.reduced import Reduced, unchanged
 from seqform.solving.abstracted import AbstractedGame, ClassesLift
 from seqform.solving.concepts import Concept, Nash, SafeResponse
@@ -240,8 +241,13 @@ class ClassProgramRoute(ClassesRoute):
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the game of classes, its linear program, and the steps on either."""
-        yield building("game of classes", lambda small: Reduced(well_scaled(small.classes), unchanged))
+        yield building("game of classes", lambda small: Reduced(well_scaled(small.classes)[0], unchanged))
         yield from program_stages(plan.steps, cast("Nash", plan.request.concept).player)
+
+    def exported(self, plan: Plan) -> Iterator[Stage]:
+        """Yield the stages to the program, with the units of the payoffs of the game."""
+        yield from self.stages(plan)
+        yield with_units(plan)
 
     def require_usable(self, plan: Plan, raw: RawSolution) -> None:
         """Raise SolveError unless there are strategies."""
@@ -301,11 +307,12 @@ class SupportedRoute(ClassesRoute):
 
         def restricted(model: ClassGame) -> Reduced[LinearProgram, RawSolution, Any]:
             first, chosen = supporting_run(model, step, plan.request.left)
-            return restricted_lp(well_scaled(model), player, chosen[player], first.strategies)
+            return restricted_lp(well_scaled(model)[0], player, chosen[player], first.strategies)
 
         yield from self.stages(plan)
         yield Stage(step.spelled, "preprocess", step.message, restricted)
         yield from step_stages(plan.steps, LinearProgram)
+        yield with_units(plan)
 
     def solve(self, plan: Plan, model: ClassGame) -> ClassSolution:
 
@@ -339,7 +346,7 @@ class ExactClassesRoute(ClassesRoute):
     keeps_exact = True
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
-        yield building("linear program", lambda small: class_lp(well_scaled(small.classes)))
+        yield building("linear program", lambda small: class_lp(well_scaled(small.classes)[0]))
 
     def must_be_exact(self, plan: Plan) -> bool:
         return True
@@ -352,7 +359,7 @@ class ExactClassesRoute(ClassesRoute):
                 return cast("RawSolution", solved_by(solver, model, request.left))
             options = with_gap(request.left, EXACT_GAP * classes.payoff_spread)
             answer: ClassSolution = solved_by(solver, classes, options)
-            primal, dual = program_point(model, well_scaled(classes), answer.strategies)
+            primal, dual = program_point(model, well_scaled(classes)[0], answer.strategies)
         given = {name: getattr(answer, name) for name in ("iterations", "seconds", "options", "solver")}
         return RawSolution(answer.termination, answer.status, primal, dual, **given)
 
@@ -468,13 +475,29 @@ def _other_way(plan: Plan) -> str:
     return f"take {EXACT_BACKEND}"
 
 
-def well_scaled(game: ClassGame) -> ClassGame:
-    """Return a game with the same equilibria, normalized where payoffs are of extreme size or far from zero."""
+def well_scaled(game: ClassGame) -> tuple[ClassGame, Units]:
+    """Return a game with the same equilibria, normalized where payoffs are of extreme size or far from zero.
+
+    The units are those of player 0.
+    """
     least, largest = game.payoff_range
     spread, size = largest - least, max(-least, largest)
     if spread == 0 or (2**LARGE * spread >= 1 and size <= min(2**LARGE, FAR * spread)):
-        return game
-    return normalized_class_game(game)[0]
+        return game, Units()
+    return normalized_class_game(game)
+
+
+def with_units(plan: Plan) -> Stage:
+    """Return the stage that states the units of a program whose game of classes is `well_scaled` first."""
+    game, player = plan.tree.target.classes, int(cast("Nash", plan.request.concept).player)
+    normalized, units = well_scaled(game)
+    if player == 1 and normalized is not game:
+        units = units._replace(center=game.constant_sum - units.center)
+
+    def apply(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawSolution]:
+        return Reduced(replace(program, units=units), unchanged)
+
+    return building("program in the units of the game", apply)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -24,6 +24,7 @@ from seqform.builders.programs.perturbed_lp import (
     behavior_perturbed_lp,
     numeric_plans,
     perturbed_lp,
+    perturbed_lp_at,
     quasi_perfect_trembles,
     weighted_trembles,
 )
@@ -146,18 +147,19 @@ class NumericRoute(PerturbedRoute):
         yield from steps
 
     def exported(self, plan: Plan) -> Iterator[Stage]:
-        """Yield the stages to the program at the concept's number ε."""
-        epsilon = cast("PerturbedConcept", plan.request.concept).epsilon
-        assert epsilon is not None
+        """Yield the stages to the program at the concept's number ε, in the weights themselves."""
+        epsilon = Fraction(cast("PerturbedConcept", plan.request.concept).epsilon or 0)
+        for step in plan.steps:
+            if LinearProgram not in step.reductions:
+                raise InputError(f"{step.spelled}: not for linear programs, which that at a number ε is; leave it out")
 
-        def at(model: PerturbedLinearProgram) -> Reduced[LinearProgram, RawSolution, PerturbedSolution]:
-            def lift(raw: RawSolution) -> PerturbedSolution:
-                return PerturbedSolution(raw.termination, raw.status, epsilon=Fraction(epsilon), raw=raw)
+        def build(form: SequenceForm) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
+            tolerance = plan.request.options.tolerance or NEGLIGIBLE_WEIGHT
+            return perturbed_lp_at(form, epsilon, _player(plan), _trembles(plan, form), tolerance)
 
-            return Reduced(model.at(epsilon), lift)
-
-        yield from self.stages(plan)
-        yield building(f"program at ε = {shown_rational(Fraction(epsilon))}", at)
+        yield building("sequence form", sequence_form)
+        yield building(f"program at ε = {shown_rational(epsilon)}", build)
+        yield from step_stages(plan.steps, LinearProgram)
 
     def claim(self, plan: Plan) -> str:
         return "the nash_conv of an equilibrium of the game perturbed with one ε; nothing about the limit"

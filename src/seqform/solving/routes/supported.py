@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from seqform.backends import get
 from seqform.backends.iterative.plan_space import ClassSpace
-from seqform.backends.iterative.units import Units, normalized_class_game
+from seqform.backends.iterative.units import normalized_class_game
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.abstraction.class_lp import ClassSequences, ClassStrategies
 from seqform.builders.abstraction.restricted_lp import chosen_actions, improving_actions, restricted_lp
@@ -27,6 +27,7 @@ from seqform.models.programs.class_game import (
 )
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import Bound, RawSolution, Termination
+from seqform.models.programs.units import Units
 from seqform.solving.preprocessing import SupportedColumns
 from seqform.solving.request import time_left
 from seqform.system import watch
