@@ -285,6 +285,11 @@ def perfect_information_subgames(game: ExtensiveGame) -> list[Subgame]:
     return [Subgame(nodes, _tree_of_positions(game, nodes, outcomes)) for nodes in np.split(together, ends[:-1])]
 
 
+def nodes_decided(game: ExtensiveGame) -> int:
+    """Return the number of inner nodes in subgames of perfect information without chance."""
+    return int(np.count_nonzero(_root_above(game, _roots(game))[~game.is_leaf] != NONE))
+
+
 def replace_subgames(
     game: ExtensiveGame, solved: Sequence[SolvedSubgame]
 ) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:

@@ -87,15 +87,27 @@ MANY_NODES = 1_000
 
 
 def _solves_subgames(game: ExtensiveGame, request: Request) -> bool:
-    """Return whether subgames are solved first by default: in linear time, of a constant-sum game with many of them.
+    """Return whether subgames are solved first by default, which takes linear or nearly linear time.
 
-    The steps, the backend, its own options and a starting point are left to the caller who names them.
+    So it is for games with `MANY_NODES` in such subgames, and for general-sum games of perfect information without
+    chance of any size. The steps, the backend, its own options and a starting point are left to the caller who names
+    them.
     """
     concept = request.concept
     if not isinstance(concept, Nash) or concept.weights is not None or concept.formulation != Nash.formulation:
         return False
     named = (request.steps, request.backend, request.start, request.options.raw or None)
-    if any(one is not None for one in named) or len(game) <= MANY_NODES or game.constant_sum is None:
+    if any(choice is not None for choice in named):
+        return False
+
+    if game.constant_sum is None:
+        from seqform.builders.preprocess.subgames import nodes_decided
+
+        decided = nodes_decided(game)
+        moves = len(game) - len(game.leaves)
+        return decided >= MANY_NODES or decided == moves > 0
+
+    if len(game) <= MANY_NODES:
         return False
     from seqform.builders.preprocess.induction import count_decided
 

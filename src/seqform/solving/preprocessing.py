@@ -35,7 +35,7 @@ class SolveSubgames(Step):
     """Replace maximal subgames of perfect information by the payoffs of their best subgame perfect equilibrium.
 
     In constant-sum games chance may move in them, and the last move, one of two, may be hidden from the next player.
-    There the step is on by default for trees with many such subgames.
+    The step is on by default for trees with many nodes in such subgames, and for general-sum trees that are one.
 
     Parameters
     ----------

@@ -514,3 +514,41 @@ def test_the_command_prints_and_stores_an_exact_answer(seqform: Run) -> None:
     assert status == 0 and certificate["exact"] is True and certificate["nash_conv"] == "0"
     status, printed, _ = seqform("check", "table.efg", "found.json", "--target-gap", "0")
     assert status == 0 and "proven" in printed
+
+
+def centipede(moves: int) -> Leaf | PlayerMove:
+    """Return a centipede: whoever stops at move k gets k + 2, and the other player k - 1."""
+    node: Leaf | PlayerMove = leaf(moves, moves)
+    for number in reversed(range(moves)):
+        mine, yours = number + 2, number - 1
+        stop = leaf(mine, yours) if number % 2 == 0 else leaf(yours, mine)
+        node = move(number % 2, f"move {number}", {"stop": stop, "go": node})
+    return node
+
+
+def test_general_sum_trees_of_perfect_information_are_solved_by_backward_induction_by_default() -> None:
+    found = sf.solve(tree("centipede", centipede(60)))
+    assert isinstance(found, Equilibrium)
+    assert found.resolved.preprocess == ("solve-subgames",)
+    assert found.values == (2, -1)
+    assert found.certificate.proven
+    assert subgame_deviation(found.game, found.profile) is None
+
+
+def test_subgames_of_other_general_sum_trees_are_solved_by_default_where_they_are_large() -> None:
+    def beside_a_centipede(moves: int) -> ExtensiveGame:
+        seen = move(1, "reply", {"left": leaf(3, 1), "right": leaf(0, 2)})
+        same = move(1, "reply", {"left": leaf(1, 0), "right": leaf(2, 1)})
+        return tree("large", move(0, "first", {"a": seen, "b": same, "long": centipede(moves)}))
+
+    assert sf.plan(beside_a_centipede(1_000)).game_steps
+    assert not sf.plan(beside_a_centipede(10)).game_steps
+
+
+def test_a_backend_or_a_start_that_is_named_leaves_the_whole_tree_to_it() -> None:
+    game = tree("centipede", centipede(6))
+    assert sf.plan(game).game_steps
+    assert not sf.plan(game, backend="lemke").game_steps
+    assert not sf.plan(game, start="centroid").game_steps
+    assert not sf.plan(game, "normal-form-perfect").game_steps
+    assert not sf.plan(game, preprocess="none").game_steps
