@@ -5,11 +5,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 
 import seqform as sf
 from seqform.builders.games.rules import CHANCE, TERMINAL, Rules
+from seqform.builders.programs.perturbed_lp import lengths
 from seqform.errors import InputError
 from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.strategies.behavior import RealizationPlans
 from seqform.play.matches import match
 from seqform.solving.concepts import CONCEPTS
@@ -92,6 +95,32 @@ def test_points_of_a_path_are_plans_and_its_strategies_best_responses_to_them(na
         for player, strategy in enumerate((own_x, own_y)):
             reply = form.sequences[player].best_response(payoffs[player])
             assert strategy.dot(payoffs[player]) == reply.value
+
+
+def test_the_perturbed_programs_are_those_of_the_page_but_for_a_constant_and_the_sign_of_the_first() -> None:
+    """perturbations.md, "P_ε and Q_ε": P_ε is written out as on the page, a minimum, and solved in doubles."""
+    epsilon = Fraction(1, 20)
+    form = sf.builders.sequence_form(sf.load("kuhn")).target
+    k, l = (  # noqa: E741 - the paper's letter
+        PolynomialArray.powers(lengths(own)).at(epsilon).to_floats() for own in form.sequences
+    )
+    A, E, F = (matrix.to_scipy().toarray() for matrix in (form.A, form.E, form.F))
+    page = linprog(
+        np.concatenate([form.e.to_floats(), -k, np.zeros(len(l))]),
+        A_ub=np.hstack([-E.T, np.eye(len(k)), A]),
+        b_ub=np.zeros(len(k)),
+        A_eq=np.hstack([np.zeros((len(F), len(E) + len(k))), F]),
+        b_eq=form.f.to_floats(),
+        bounds=[(None, None)] * len(E) + [(0, None)] * len(k) + [(least, None) for least in l],
+    )
+    constant = k @ A @ l
+
+    optima = []
+    for build in (sf.builders.p_epsilon, sf.builders.q_epsilon):
+        program = build(form).target.at(epsilon)
+        assert program.sense == "max"
+        optima.append(float(sf.backends.get("highs").solve(program).objective))
+    assert optima == pytest.approx([constant - page.fun, page.fun - constant], abs=1e-8)
 
 
 def test_a_merger_that_fails_the_sufficient_condition_may_lose_nothing() -> None:
