@@ -310,7 +310,8 @@ class PathSystem:
         for right, side in zip(self.orders, (Q, *range(HIGHER, HIGHER + len(self.orders))), strict=False):
             if len(places) > 1:
                 places = _least_ratios(places, basis.values(right, side), entries)
-        if self.rule.early_exit and basis.z0_place in places:
+        orders = [Q, *range(HIGHER, len(state.basis.residues))]
+        if self.rule.early_exit and basis.z0_place in places and state.basis.residues[orders, basis.z0_place].any():
             return basis.z0_place
         for right, side in zip(self._ties, (TIES, MORE_TIES), strict=False):
             if len(places) > 1:

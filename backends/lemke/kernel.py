@@ -415,7 +415,7 @@ def _leaving_place(state: PathState, block: int, early_exit: bool, random_ties: 
         is_order = side == Q or side >= HIGHER
         if is_order and candidates.number[0] > 1 and not _least_ratio(candidates, basis, side, z0_place, middle):
             return -2
-    if early_exit and z0_place >= 0:
+    if early_exit and z0_place >= 0 and _is_positive(basis, z0_place):
         for c in range(candidates.number[0]):
             if candidates.place[c] == z0_place:
                 return int(z0_place)
@@ -425,6 +425,15 @@ def _leaving_place(state: PathState, block: int, early_exit: bool, random_ties: 
     if candidates.number[0] > 1:
         return _decide_by_inverse(state, z0_place, home)
     return int(candidates.place[0])
+
+
+@compiled_part
+def _is_positive(basis: BlockBasis, place: int) -> bool:
+    """Return whether the value of a nonnegative variable is not zero, in some order of ε."""
+    positive = False
+    for side in range(len(basis.values)):
+        positive |= (side == Q or side >= HIGHER) and basis.residues[side, place] != 0
+    return positive
 
 
 @compiled_part

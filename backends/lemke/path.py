@@ -38,8 +38,9 @@ class PivotRule:
     variables never leave. Where q is a polynomial in ε, B⁻¹q stands for its coefficients, those of low orders first:
     the comparison of polynomials for all small ε.
 
-    With `early_exit`, z0 leaves as soon as it is among the variables tied in the right-hand side, in all orders of ε,
-    before any tie-breaking column (vSvET, Algorithm 1 (c)); otherwise it is treated like the other variables.
+    With `early_exit`, z0 leaves as soon as it comes to 0: from a positive value, if it is among the variables tied in
+    the right-hand side, in all orders of ε, before any tie-breaking column (vSvET, Algorithm 1 (c)). Otherwise, and
+    where it has not yet risen from 0, it is treated like the other variables.
     """
 
     early_exit: bool = True
@@ -151,10 +152,11 @@ def exact_leaving_place(
     `entries` is the entering column, `orders` are the columns B⁻¹q_0, ..., B⁻¹q_D, and `ties` those that break ties.
     """
     places = np.flatnonzero(movable & np.asarray(entries > 0, dtype=bool)).tolist()
-    places = lexico_minimum(places, entries, orders)
+    values = list(orders)
+    places = lexico_minimum(places, entries, values)
     if rule.early_exit:
         for place in places:
-            if basis[place] == 2 * len(basis):
+            if basis[place] == 2 * len(basis) and any(column[place] for column in values):
                 return place
     places = lexico_minimum(places, entries, ties)
     if len(places) > 1:
@@ -240,9 +242,9 @@ def first_step(
     """Return the first entering variable, and the leaving one (-1 if undecided); None at a solution.
 
     `values` are those of the first basis without z0, and `slopes` their rates of increase with z0, positive wherever a
-    value is negative; `rising` marks variables that rise with the entering one: unless that is z0, they may begin below
-    0 by the columns that break ties, in the middle of an edge. `ties` returns these columns at this basis in their
-    order.
+    value is negative; `rising` marks variables that rise with the entering one: unless z0 falls from ∞, they may begin
+    below 0 by the columns that break ties, in the middle of an edge. `ties` returns these columns at this basis in
+    their order.
 
     Raises ModelError if the row of a variable that may leave is lexicographically negative. If z0 falls from ∞, the
     slope of a variable precedes its value.
@@ -260,7 +262,7 @@ def first_step(
             value = values[place][0]
             would_be = str(value) if value else "negative for small ε"
             raise ModelError(f"start of a path: {name} would be {would_be}; a feasible basis is expected")
-        in_edge = rising & (start.entering < 2 * len(problem))
+        in_edge = rising & (not start.falling)
         negative = _first_negative(ties(), np.flatnonzero(movable & (rates == 0) & (signs == 0) & ~in_edge))
         if negative is not None:
             name = problem.variable_name(int(basis[negative]))

@@ -28,7 +28,7 @@ from seqform.models.games.infosets import SequenceIndex, unique_names
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, Vector, entries
 from seqform.models.programs.complementarity import LinearComplementarityProblem, PathStart, slack_start, split_free
 from seqform.models.programs.sequence_form import SequenceForm, extreme_payoffs, require_sequence_form
-from seqform.models.programs.solutions import RawSolution
+from seqform.models.programs.solutions import BasisNames, RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 
@@ -273,6 +273,17 @@ class GameLcp:
         basis[best] = n + duals
         basis[duals] = n + best
         return basis, best, duals
+
+    def named_basis(self, names: BasisNames) -> Ints | None:
+        """Return the basis of all u' and v' and of the x and y named; None if another game has these names."""
+        n = len(self.base)
+        is_basic = self.base.free.copy()
+        for space, own, named in zip(self.spaces, (self.blocks.x, self.blocks.y), names, strict=True):
+            place_of = {name: own.start + place for place, name in enumerate(space.names)}
+            if not set(named) <= set(place_of):
+                return None
+            is_basic[[place_of[name] for name in named]] = True
+        return np.where(is_basic, n + np.arange(n), np.arange(n))
 
     def lift(self, raw: RawSolution) -> RealizationPlans:
         """Return the plans in a solver's answer; an answer without a solution is an error."""

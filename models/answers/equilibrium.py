@@ -18,7 +18,7 @@ from seqform.models.games.positions import END, PositionStrategy
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Floats, Ints, Number
 from seqform.models.numbers.text import counted, equation, short
-from seqform.models.programs.solutions import RawSolution
+from seqform.models.programs.solutions import BasisNames, RawSolution, basis_names
 from seqform.models.strategies.assessment import Assessment, GameFamily
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.constraints import ShadowPrice
@@ -36,6 +36,14 @@ HEURISTIC = "heuristic search: there may be other equilibria; --complete finds a
 
 
 @dataclass(frozen=True, eq=False)
+class KnownEquilibrium:
+    """An equilibrium from which a path is followed back, with the bases at which paths ended there, if any are kept."""
+
+    profile: BehaviorProfile
+    bases: tuple[BasisNames, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
 class FoundEquilibrium(Certified):
     """One exact equilibrium among several.
 
@@ -47,6 +55,7 @@ class FoundEquilibrium(Certified):
     - `starts`: Numbers of the starts whose paths end here: 0 is the centroid, the others are seeds, or places among
       chosen starts. Empty for an equilibrium found only by going back.
     - `distribution`: Equilibria with the same number lead to the same distribution on the leaves.
+    - `bases`: The distinct bases at which these paths ended, from which `seqform.trace` follows a path back.
     """
 
     profile: BehaviorProfile
@@ -56,6 +65,7 @@ class FoundEquilibrium(Certified):
     starts: tuple[int, ...]
     distribution: int
     witness: BehaviorProfile | None
+    bases: tuple[BasisNames, ...] = ()
 
     def __post_init__(self) -> None:
         self.certificate.require(self.profile)
@@ -255,6 +265,15 @@ class Equilibrium(Certified):
     def backend(self) -> str:
         """Name of the solver, or of the method that needs none."""
         return self.resolved.backend
+
+    @property
+    def bases(self) -> tuple[BasisNames, ...]:
+        """The basis at the end of the path of Lemke's algorithm, if this is an equilibrium of the game as it is."""
+        path = self.raw.path
+        if path is None or not self.raw.solved or self.resolved.preprocess:
+            return ()
+        names = basis_names(path.problem, path.basis(len(path)))
+        return () if names is None else (names,)
 
     @property
     def shadow_prices(self) -> dict[str, Number]:

@@ -14,8 +14,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import short
 from seqform.models.programs.complementarity import PathStart
-from seqform.models.programs.solutions import ComplementaryPath, RawSolution, Termination
-from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
+from seqform.models.programs.solutions import BasisNames, ComplementaryPath, RawSolution, Termination, basis_names
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 from seqform.models.strategies.tables import sequence_names
 from seqform.models.table import Cell, Line, Report, Table, Tabular
 from seqform.system.foreign_text import visible
@@ -59,7 +59,11 @@ class Trace(Tabular):
 
     The first of the 1 + number of pivots `rows` is the start, whose name is "centroid", "random:SEED", a file, or
     "given plans"; or "ones", whose path has no plans (p, q). `raw` has the termination of the method; `raw.path` is the
-    path by numbers of variables. `returned` is true if the path from a known equilibrium leads back to the start.
+    path by numbers of variables. `profile` is the equilibrium at which the path ends, None without an end.
+
+    Of a path from a known equilibrium `returned` is true if it leads back to the start, and `owned` if it is also the
+    path from the start to this equilibrium, followed back. `others` are the paths from the other bases of the
+    equilibrium at which paths of this start end, and `remarks` are sentences on the bases.
     """
 
     game: ExtensiveGame
@@ -69,6 +73,10 @@ class Trace(Tabular):
     rows: tuple[TraceRow, ...]
     raw: RawSolution
     returned: bool = False
+    owned: bool = False
+    others: tuple[Trace, ...] = ()
+    remarks: tuple[str, ...] = ()
+    profile: BehaviorProfile | None = None
 
     plot = verbs.plot
     draw_spaces = verbs.draw_spaces
@@ -108,6 +116,12 @@ class Trace(Tabular):
         return corners
 
     @property
+    def bases(self) -> tuple[BasisNames, ...]:
+        """The basis at the equilibrium where the path ends, by names; none without an end, or without all u' and v'."""
+        names = basis_names(self.path.problem, self.path.basis(len(self.path))) if self.raw.solved else None
+        return () if names is None else (names,)
+
+    @property
     def end(self) -> PathStart:
         """The last basis as the start of another path, z0 rising from 0 (vSvET, section 7).
 
@@ -134,10 +148,10 @@ class Trace(Tabular):
         values = [_values_table(self.rows, names)] if located else []
         index = f"; index of the last basis {self.path.index:+d}" if self.raw.solved else ""
         title = Line(f"Path through {self.game.title} from {self.start_name}", "bold")
-        return Report(
-            [title, table, *values, Line(f"{self.raw.solver}: {self.raw.status}{index}", "dim")],
-            {"pivots": lambda: table},
-        )
+        remarks = [Line(remark, "yellow") for remark in self.remarks]
+        ending = Line(f"{self.raw.solver}: {self.raw.status}{index}", "dim")
+        others = [part for trace in self.others for part in (Line(""), *trace.report(everything=everything).parts)]
+        return Report([title, table, *values, *remarks, ending, *others], {"pivots": lambda: table})
 
     def __len__(self) -> int:
         """Return the number of pivots."""

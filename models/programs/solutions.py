@@ -71,6 +71,22 @@ class ComplementaryPath(Immutable):
         return self.determinant * (-sign if np.count_nonzero(basis >= n) % 2 else sign)
 
 
+BasisNames = tuple[tuple[str, ...], tuple[str, ...]]
+"""A complementary basis without z0: the names of player 1's basic x and of player 2's basic y, of all u' and v'."""
+
+
+def basis_names(problem: LinearComplementarityProblem, basis: Ints) -> BasisNames | None:
+    """Return the names of the basic x and y of a basis of a game's problem; None unless all of u' and v' are basic."""
+    n = len(problem)
+    is_basic = np.zeros(n, dtype=bool)
+    is_basic[basis[(basis >= n) & (basis < 2 * n)] - n] = True
+    if not is_basic[problem.free].all():
+        return None
+    named = [problem.names[place].partition(" ")[::2] for place in np.flatnonzero(is_basic).tolist()]
+    first, second = (tuple(name for letter, name in named if letter == own) for own in "xy")
+    return first, second
+
+
 def permutation_sign(permutation: Ints) -> int:
     """Return 1 for an even and -1 for an odd permutation of 0, ..., n - 1.
 

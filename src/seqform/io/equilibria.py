@@ -19,9 +19,13 @@ The schema of the files of `write_equilibrium`, version 2:
 - ``beliefs`` and ``family``, where there is an assessment: see `seqform.io.assessments`
 - ``constraints``, where there are any: the rows, each with ``name``, ``sum``, ``bound`` and ``shadow_price``
 - ``raw``: ``termination``, ``status``, ``solver``, ``objective``, ``iterations``, ``seconds``, ``options``
+- ``bases``, of an answer by Lemke's algorithm: bases at which paths ended in this equilibrium, from which
+  `seqform.trace` follows a path back. Each is a pair of lists of names, those of player 1's basic x and of player 2's
+  basic y, as `seqform.models.programs.solutions.BasisNames`; the other basic variables are all u' and v', and the
+  slacks r and s of the other names
 - ``seconds``: wall-clock time by phase
 
-Files of version 1, which are read as well, have no ``claims``.
+Files of version 1, which are read as well, have no ``claims``; files without ``bases`` are read as well.
 
 Numbers of an exact answer are strings such as "-1/18"; others are JSON numbers, or the strings "nan", "inf", "-inf".
 
@@ -49,7 +53,11 @@ The schema of the files of `write_path`, version 1:
   from infinity, ``plans`` and ``values`` where they were not requested
 - ``termination``, ``status``, ``solver``, ``seconds``, ``options``: as reported by the solver
 - ``index``: of the basis at the end, 1 or -1; null where the path was not followed to its end, or back to the start
-- ``returned``: whether a path followed back from an equilibrium ends at the start
+- ``returned``: whether a path followed back from an equilibrium ends at the start; ``owned``: whether it is the path
+  from the start to this equilibrium
+- ``remarks``: sentences; ``others``: an object like this one for the path from every other basis of the equilibrium
+- ``players`` and ``bases``, where the path ends at an equilibrium: that one, as in the files of `write_equilibrium`,
+  so that the file is also a profile
 
 Plans are two objects, of player 1 and of player 2, from the names of sequences to their weights, those of weight
 zero left out. Variables are named by a letter and a name of the game: ``x`` and ``y`` by the players' sequences, as
@@ -60,6 +68,7 @@ strings such as "9/16"; others are JSON numbers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -76,6 +85,7 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.text import write_rational
+from seqform.models.programs.solutions import BasisNames
 from seqform.models.strategies.behavior import RealizationPlans
 from seqform.models.strategies.constraints import ShadowPrice
 from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
@@ -138,8 +148,16 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
             **attributes(raw, "iterations", "seconds"),
             "options": dict(raw.options),
         },
+        **bases_data(equilibrium.bases),
         "seconds": dict(equilibrium.seconds),
     }
+
+
+def bases_data(bases: Sequence[BasisNames]) -> dict[str, Any]:
+    """Return the ``bases`` part of the schema; nothing without any."""
+    if not bases:
+        return {}
+    return {"bases": [[list(names) for names in basis] for basis in bases]}
 
 
 def constraint_data(row: ShadowPrice) -> dict[str, Any]:
@@ -240,8 +258,18 @@ def path_data(trace: Trace) -> dict[str, Any]:
         **attributes(raw, "status", "solver", "seconds"),
         "options": dict(raw.options),
         "index": path.index if raw.solved else None,
-        "returned": trace.returned,
+        **attributes(trace, "returned", "owned"),
+        "remarks": list(trace.remarks),
+        "others": [path_data(other) for other in trace.others],
+        **_end_data(trace),
     }
+
+
+def _end_data(trace: Trace) -> dict[str, Any]:
+    """Return the equilibrium at the end of a path, if it has come to one, with its basis."""
+    if trace.profile is None:
+        return {}
+    return {"players": profile_data(trace.game, trace.profile), **bases_data(trace.bases)}
 
 
 def write_path(trace: Trace, path: str | Path) -> None:

@@ -25,10 +25,12 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.io.json_values import action_places, errors_located, json_file, number_array, number_data, numbers_data
 from seqform.io.load import load
+from seqform.models.answers.equilibrium import KnownEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted, parse_rational, short, write_rational
+from seqform.models.programs.solutions import BasisNames
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan, no_infoset
 from seqform.models.strategies.tables import infoset_reach
 from seqform.system.files import file_path
@@ -115,6 +117,30 @@ def read_profile(path: str | Path, game: Any, *, normalize: bool = False, number
     with errors_located(path):
         one = _numbered(data, number)
         return _gambit_profile(one, game) if lines else profile_from_data(one, game, normalize=normalize)
+
+
+def read_known(path: str | Path, game: Any, *, number: int | None = None) -> KnownEquilibrium:
+    """Read a profile with the bases of its ``bases``, of the schema of `seqform.io.equilibria`; older files have none.
+
+    Arguments and errors are those of `read_profile`; what is not a list of pairs of names is an error as well.
+    """
+    path = file_path("read_known, path", path)
+    profile = read_profile(path, game, number=number)
+    if _gambit_lines(path):
+        return KnownEquilibrium(profile)
+    with errors_located(path):
+        data = _numbered(json_file(path), number)
+        return KnownEquilibrium(profile, tuple(map(_basis_names, data.get("bases") or ())))
+
+
+def _basis_names(data: Any) -> BasisNames:
+    """Return the names of a basis; raise ModelError if they are no pair of lists of names."""
+    parts: list[Any] = data if isinstance(data, list) and len(data) == 2 else [None, None]
+    for names in parts:
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise ModelError('"bases": a list of pairs of lists of names expected')
+    first, second = parts
+    return tuple(first), tuple(second)
 
 
 def read_strategy(path: str | Path, game: Any, player: int | str, *, normalize: bool = False) -> BehaviorStrategy:

@@ -26,7 +26,7 @@ from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet, Foun
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.options import Start
-from seqform.models.programs.solutions import Termination
+from seqform.models.programs.solutions import BasisNames, Termination, basis_names
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
 from seqform.paths.complete import Key, all_equilibria, canonical, leaf_distribution
 from seqform.paths.tracing import Basis, GamePaths, OutOfTime, PathEnd
@@ -325,6 +325,7 @@ class _Entry:
     nondegenerate: bool
     index: int = 0
     starts: list[int] = field(default_factory=list)
+    bases: dict[BasisNames, None] = field(default_factory=dict)  # in the order in which they were found
 
 
 @dataclass
@@ -374,7 +375,7 @@ class _Collection:
             leaves = canonical(leaf_distribution(self.paths.game, entry.plans))
             number = self.distributions.setdefault(leaves, len(self.distributions))
             place = (entry.index, entry.nondegenerate, tuple(entry.starts), number)
-            found.append(FoundEquilibrium(entry.profile, entry.certificate, *place, entry.witness))
+            found.append(FoundEquilibrium(entry.profile, entry.certificate, *place, entry.witness, tuple(entry.bases)))
         return found
 
     def _entry(self, end: PathEnd, paths: GamePaths) -> _Entry:
@@ -382,7 +383,10 @@ class _Collection:
         key = tuple(canonical(plan.weights) for plan in plans if isinstance(plan.weights, ExactArray))
         if key not in self.entries:
             self.entries[key] = self._certified(end, plans, from_start=paths is self.paths)
-        return self.entries[key]
+        entry, names = self.entries[key], basis_names(paths.lcp.base, end.rows)
+        if names is not None:
+            entry.bases[names] = None
+        return entry
 
     def _certified(self, end: PathEnd, plans: RealizationPlans, *, from_start: bool) -> _Entry:
         game = self.paths.game

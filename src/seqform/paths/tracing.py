@@ -25,13 +25,14 @@ from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.lemke.layout import BlockLayout, lay_out
 from seqform.backends.lemke.path import LemkeResult, PathLimits
 from seqform.backends.protocol import SolveOptions, portable_options
-from seqform.builders.forms.sequence_form import centroid, plans_of, random_start, sequence_form
+from seqform.builders.forms.sequence_form import behavior_profile, centroid, random_start, sequence_form
 from seqform.builders.programs.lcp import GameLcp, Initial, koller_megiddo_von_stengel
 from seqform.errors import ModelError, SolveError
 from seqform.io.load import load
-from seqform.io.profiles import read_profile
-from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, profile_in
-from seqform.models.answers.trace import PathValues, Trace, TraceRow
+from seqform.io.profiles import read_known
+from seqform.models.answers.components import ExtremeEquilibrium
+from seqform.models.answers.equilibrium import FoundEquilibrium, KnownEquilibrium
+from seqform.models.answers.trace import PathValues, Trace, TraceRow, same_plans
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints
@@ -39,13 +40,15 @@ from seqform.models.numbers.text import counted
 from seqform.models.options import ALL_ONES, Start
 from seqform.models.programs.complementarity import LinearComplementarityProblem, PathStart
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import ComplementaryPath, RawSolution, Termination
-from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
+from seqform.models.programs.solutions import CUT_SHORT, BasisNames, ComplementaryPath, RawSolution, Termination
+from seqform.models.strategies.behavior import RealizationPlans
+from seqform.paths.bases import any_basis, end_bases, is_basis_of, is_end, solution_of
 from seqform.solving.concepts import Formulation
 from seqform.solving.request import Progress, last_segment, starting_plans
-from seqform.solving.routes.complementarity import equilibrium_start, game_lcp
+from seqform.solving.routes.complementarity import game_lcp
 from seqform.system import watch
 from seqform.system.deadline import Deadline, within
+from seqform.system.files import names_file
 
 NEAR_ONE = 1e-9
 """Distance at which z0 in doubles counts as 1."""
@@ -55,7 +58,7 @@ def trace(
     game: ExtensiveGame | str | Path | Any,
     *,
     start: Start = "centroid",
-    equilibrium: BehaviorProfile | Equilibrium | FoundEquilibrium | str | Path | None = None,
+    equilibrium: Start | FoundEquilibrium | ExtremeEquilibrium | KnownEquilibrium | Trace | Any | None = None,
     path_start: PathStart | Initial = "best-response",
     formulation: Formulation = "sequence-form",
     options: SolveOptions | Mapping[str, Any] | None = None,
@@ -69,9 +72,13 @@ def trace(
     ----------
     start : "centroid", "random:SEED", "ones", the path of a profile's JSON file, a profile or plans
         (p, q). "ones" is the covering vector of Koller, Megiddo & von Stengel, whose path is not one of plans.
-    equilibrium : a profile, an equilibrium or the path of its JSON file, optional
+    equilibrium : anything that `start` accepts but "ones", or an equilibrium among several, optional
         Follow the path of the start that begins at this exact equilibrium, z0 rising from 0, to an equilibrium of the
-        opposite index (vSvET, section 7); or back to the start if this equilibrium is the end of its own path.
+        opposite index (vSvET, section 7); or back to the start if this equilibrium is the end of its own path. A
+        degenerate equilibrium has several bases. Of those that it has kept, as the end of another path or in a file of
+        this program, and else of all, the ones are taken at which paths of the start end, ties being broken as from the
+        start; each is followed, and `others` are the paths from the second on. Where no path of the start ends at the
+        equilibrium, ties are broken by the columns of one of its bases, which `remarks` has.
     path_start : "best-response", "slacks" or PathStart
         The first basis: one of best responses, where the path leaves (p, q) at once; the slacks, after which pivots
         that do not move (x̄, ȳ) bring u' and v' in; or any other, such as the `end` of another start's path.
@@ -86,6 +93,12 @@ def trace(
     -------
     Trace
         After Ctrl-C, or at a limit, of the path so far.
+
+    Raises
+    ------
+    ModelError
+        If an argument does not apply; or if `equilibrium` is none, exactly, or no complementary basis of it is found,
+        as of one that lies between others.
 
     References
     ----------
@@ -110,37 +123,172 @@ def trace(
     name = str(start) if isinstance(start, str | Path) else "given plans"
     if name == ALL_ONES:
         _refuse_with_ones(points, equilibrium, path_start, formulation)
-        problem = koller_megiddo_von_stengel(form).target
-        end, raw = _followed(problem, own, options, began)
-        return Trace(game, None, name, formulation, tuple(_rows(end.path)), raw)
+        problem = koller_megiddo_von_stengel(form)
+        end, raw = _followed(problem.target, own, options, began)
+        profile = behavior_profile(form, problem.lift(raw)).bound_to(game) if raw.solved else None
+        return Trace(game, None, name, formulation, tuple(_rows(end.path)), raw, profile=profile)
     plans = starting_plans(game, form, start)
     lcp = game_lcp(form, formulation)
+    tracer = _Tracer(game, form, lcp, plans, name, formulation, own, options, points, began)
     if equilibrium is not None:
         if path_start != "best-response":
             raise ModelError("equilibrium: it determines the first basis; leave path_start out")
-        if isinstance(equilibrium, str | Path):
-            known = read_profile(equilibrium, game)
-        else:
-            known = profile_in("equilibrium", equilibrium).bound_to(game)
-        path_start = equilibrium_start(lcp, plans_of(known))
+        return tracer.back(*_known(equilibrium, game, form))
     if isinstance(path_start, PathStart):
-        problem = replace(lcp.problem(plans, "slacks"), start=path_start)
-    else:
-        problem = lcp.problem(plans, path_start)
-    end, raw = _followed(problem, own, options, began)
-    rows = _rows(end.path)
-    back = equilibrium is not None and raw.termination is Termination.SECONDARY_RAY
-    if back:
-        arrived = (place for place, row in enumerate(rows) if row.z0 is not None and row.z0 > 1 - NEAR_ONE)
-        rows = rows[: next(arrived, len(rows) - 1) + 1]
-        raw = replace(raw, status=f"back at the start in {counted(len(rows) - 1, 'pivot')}: the end of its own path")
-    if points:
-        deadline = math.inf if options.time_limit is None else began + options.time_limit
-        rows, cut_short = _with_points(rows, lcp, plans, end.path, deadline, options.progress)
-        if cut_short is not None:
-            status = f"{cut_short} while its points were computed; {raw.status}"
-            raw = replace(raw, termination=cut_short, status=status)
-    return Trace(game, plans, name, formulation, tuple(rows), raw, back)
+        return tracer.follow(replace(lcp.problem(plans, "slacks"), start=path_start))
+    return tracer.follow(lcp.problem(plans, path_start))
+
+
+@dataclass(frozen=True, eq=False)
+class _Tracer(Immutable):
+    """What all paths of one call have in common."""
+
+    game: ExtensiveGame
+    form: SequenceForm
+    lcp: GameLcp
+    plans: RealizationPlans
+    name: str
+    formulation: Formulation
+    own: LemkeOptions
+    options: SolveOptions
+    points: bool
+    began: float
+
+    def follow(self, problem: LinearComplementarityProblem, *, back: bool = False) -> Trace:
+        """Follow a path to its end: an equilibrium, or of a path back the start, where z0 comes to 1."""
+        end, raw = _followed(problem, self.own, self.options, self.began)
+        rows = _rows(end.path)
+        arrived = self._arrival(rows, end.path) if back else None
+        if arrived is not None:
+            rows = rows[: arrived + 1]
+        if self.points:
+            rows, raw = self._located(rows, end.path, raw)
+        profile = None
+        if raw.solved and arrived is None:
+            profile = behavior_profile(self.form, self.lcp.plans(end.z)).bound_to(self.game)
+        trace = Trace(self.game, self.plans, self.name, self.formulation, tuple(rows), raw, profile=profile)
+        return trace if arrived is None else replace(trace, returned=True)
+
+    def _arrival(self, rows: Sequence[TraceRow], path: ComplementaryPath) -> int | None:
+        """Return the first row with z0 = 1, where the path is at the start; None without any."""
+        for place, row in enumerate(rows):
+            if place == 0 or row.z0 is None or row.z0 < 1 - NEAR_ONE:
+                continue
+            if isinstance(row.z0, Fraction) or ExactBasis(path.problem, path.basis(place)).point()[1] == 1:
+                return place
+        return None
+
+    def _located(
+        self, rows: Sequence[TraceRow], path: ComplementaryPath, raw: RawSolution
+    ) -> tuple[list[TraceRow], RawSolution]:
+        """Return the rows with points, and the answer, which has the reason if they could not all be computed."""
+        limit = self.options.time_limit
+        deadline = math.inf if limit is None else self.began + limit
+        located, cut_short = _with_points(rows, self.lcp, self.plans, path, deadline, self.options.progress)
+        if cut_short is None:
+            return located, raw
+        status = f"{cut_short} while its points were computed; {raw.status}"
+        return located, replace(raw, termination=cut_short, status=status)
+
+    def back(self, known: RealizationPlans, bases: Sequence[BasisNames]) -> Trace:
+        """Follow the paths from the bases of an equilibrium at which paths of the start end."""
+        forward, rule = self.lcp.problem(self.plans), self.own.rule
+        solution_of(self.lcp, known)
+        kept = [basis for names in bases if (basis := self.lcp.named_basis(names)) is not None]
+        ends = [basis for basis in kept if is_end(self.lcp, forward, rule, known, basis)]
+        remarks: list[str] = []
+        if not ends:
+            ends, remarks = self._ends(forward, known)
+        start = forward.start
+        assert start is not None
+        ties = replace(start, entering=2 * len(forward), ends_at_solution=False)
+        if ends:
+            traces = [
+                self._named(self.follow(replace(forward, start=replace(ties, basis=basis)), back=True), owned=True)
+                for basis in ends
+            ]
+        else:
+            basis = self._other_basis(known, kept)
+            own_ties = PathStart(basis, entering=2 * len(forward), ties_from=basis.copy())
+            remarks.append("Ties are broken by the columns of one of its bases instead.")
+            traces = [self._named(self.follow(replace(forward, start=own_ties), back=True), owned=False)]
+        traces.sort(key=lambda trace: not trace.owned)
+        if len(traces) > 1:
+            traces = [
+                replace(trace, remarks=(*names, *trace.remarks))
+                for trace, names in zip(traces, _named_bases(traces), strict=True)
+            ]
+        first, *others = traces
+        return replace(first, others=tuple(others), remarks=(*remarks, *first.remarks))
+
+    def _ends(self, forward: LinearComplementarityProblem, known: RealizationPlans) -> tuple[list[Ints], list[str]]:
+        """Return the bases of an equilibrium at which paths of the start end, with remarks."""
+        watch.phase("searching the bases of the equilibrium")
+        if self.options.progress is not None:
+            self.options.progress("searching the bases of the equilibrium")
+        rule = self.own.rule
+        search = end_bases(self.lcp, forward, rule, known, Deadline(self.options.time_limit))
+        if search.finished:
+            if search.bases:
+                return list(search.bases), []
+            if rule.early_exit:
+                reason = "z0 cannot rise at any of its bases, ties being broken as on the path from the start"
+            else:
+                reason = "none of its bases is feasible by the pure lexicographic rule"
+            return [], [f"No path of this start ends at the equilibrium: {reason}."]
+        ends = list(search.bases)
+        end, _ = _followed(forward, self.own, self.options, self.began)
+        if end.termination is Termination.SOLVED and same_plans(self.lcp.plans(end.z), known):
+            last = end.path.basis(len(end.path))
+            if not any(np.array_equal(np.sort(basis), np.sort(last)) for basis in ends):
+                ends.append(last)
+        found = counted(len(ends), "basis", "bases")
+        return ends, [f"The search for the bases at which paths of this start end was stopped, with {found} found."]
+
+    def _other_basis(self, known: RealizationPlans, kept: Sequence[Ints]) -> Ints:
+        """Return a complementary basis of an equilibrium, of those that it has kept if possible."""
+        for basis in kept:
+            if is_basis_of(self.lcp, known, basis):
+                return basis
+        found = any_basis(self.lcp, known)
+        if found is None:
+            raise ModelError(
+                "no complementary basis of the equilibrium is found: it lies inside a set of equilibria, or so many of "
+                "its conditions hold with equality that no basis has them all; so no path is followed from there. "
+                "`solve` and `equilibria` by lemke find equilibria with their bases, and keep them in files"
+            )
+        return found
+
+    def _named(self, trace: Trace, *, owned: bool) -> Trace:
+        """Return a trace whose status and remarks are what it shows."""
+        raw, remarks = trace.raw, trace.remarks
+        if trace.returned:
+            ending = "the end of its own path" if owned else "by ties broken otherwise than on the path from the start"
+            status = f"back at the start in {counted(len(trace.rows) - 1, 'pivot')}: {ending}"
+            raw = replace(raw, status=status if raw.termination not in CUT_SHORT else f"{raw.status}; {status}")
+        if all(row.z0 == 0 for row in trace.rows):
+            remarks = (*remarks, "z0 does not rise: the path leads through equilibria alone.")
+        return replace(trace, raw=raw, remarks=remarks, owned=owned and trace.returned)
+
+
+def _known(
+    equilibrium: Any, game: ExtensiveGame, form: SequenceForm
+) -> tuple[RealizationPlans, tuple[BasisNames, ...]]:
+    """Return the plans of an equilibrium from which a path is followed back, and the bases that it has kept."""
+    if isinstance(equilibrium, str | Path) and names_file(equilibrium):
+        equilibrium = read_known(equilibrium, game)
+    return starting_plans(game, form, equilibrium), getattr(equilibrium, "bases", ())
+
+
+def _named_bases(traces: Sequence[Trace]) -> list[list[str]]:
+    """Return a remark for each of several paths: its number, and what its first basis has and not all others."""
+    bases = [set(trace.path.start.tolist()) for trace in traces]
+    common = set.intersection(*bases)
+    names = traces[0].path.problem.variable_name
+    return [
+        [f"Basis {number} of {len(traces)}, with {', '.join(names(variable) for variable in sorted(basis - common))}:"]
+        for number, basis in enumerate(bases, start=1)
+    ]
 
 
 def _followed(

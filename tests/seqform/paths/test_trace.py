@@ -244,7 +244,8 @@ def test_the_schema_is_as_documented(tmp_path: Path) -> None:
     data = json.loads(to_json(path_data(found)))
     assert set(data) == {
         "schema", "game", "formulation", "problem", "start", "first_basis", "rows",
-        "termination", "status", "solver", "seconds", "options", "index", "returned",
+        "termination", "status", "solver", "seconds", "options", "index", "returned", "owned", "remarks", "others",
+        "players", "bases",
     }  # fmt: skip
     assert data["problem"] == {"variables": 16}
     assert data["start"]["name"] == "given plans"

@@ -6,8 +6,8 @@ The schema of the data of several equilibria at the ends of Lemke paths, version
 - ``starts``, ``stopped``, ``closed``, ``distributions``, ``index_sum``, ``seconds``: as in `EquilibriumSet`
 - ``pivots``: ``mean``, ``least``, ``most`` over the starts
 - ``equilibria``: one object each with ``players``, ``values``, ``certificate`` and ``witness`` as in
-  `seqform.io.equilibria`, and ``index``, ``nondegenerate``, ``distribution`` and ``starts`` (numbers: 0 is the
-  centroid, the others are seeds)
+  `seqform.io.equilibria`, and ``index``, ``nondegenerate``, ``distribution``, ``starts`` (numbers: 0 is the
+  centroid, the others are seeds), and ``bases`` as in `seqform.io.equilibria`
 
 The schema of the data of all equilibria, version 2:
 
@@ -47,9 +47,9 @@ from seqform.cli.concept_options import FormulationName, formulation_of
 from seqform.cli.file_use import AnswerFile, File, FileUse, InputFile, OutputFile, Role, file_of_start
 from seqform.cli.parameters import filled, refuse
 from seqform.errors import InputError, SolveError
-from seqform.io.equilibria import certificate_data, equilibrium_data, path_data, write_path
+from seqform.io.equilibria import bases_data, certificate_data, equilibrium_data, path_data, write_path
 from seqform.io.json_values import SCHEMA, attributes, number_data, numbers_data
-from seqform.io.profiles import game_data, plan_data, profile_data, read_profile
+from seqform.io.profiles import game_data, plan_data, profile_data, read_known
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium
 from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
@@ -217,7 +217,7 @@ def trace(
         found = traced(
             loaded,
             start=start or "centroid",
-            equilibrium=None if known is None else read_profile(known, loaded, number=number),
+            equilibrium=None if known is None else read_known(known, loaded, number=number),
             path_start=cast("Initial", initial),
             formulation=formulation_of(formulation),
             options=SolveOptions(time_limit=time_limit, raw=rule),
@@ -251,6 +251,7 @@ def equilibria_data(found: EquilibriumSet) -> dict[str, Any]:
                 **_proved(found.game, one),
                 "witness": None if one.witness is None else profile_data(found.game, one.witness),
                 **attributes(one, "index", "nondegenerate", "distribution", "starts"),
+                **bases_data(one.bases),
             }
             for one in found
         ],

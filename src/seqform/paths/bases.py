@@ -1,0 +1,437 @@
+"""Complementary bases of an equilibrium at which the paths of a start end, found without following a path.
+
+On a path z0 comes to 0, or rises from 0, at an equilibrium (x, y) of the game. A degenerate equilibrium has many
+complementary bases, and most of them are no ends: with z0 a little above 0 a basic variable would be negative. The ends
+are those whose basic variables are lexicographically positive in the columns [q, d, C, L]: d of z0, then the columns
+that break ties along the path. With the pure lexicographic rule z0 may leave later than it can, and d is left out.
+
+In other words, the ends are the solutions near (x, y) of the complementarity problem with the right-hand side q + d δ,
+a little perturbed, where δ > 0 is small: for all small δ, of the game with the restricted strategy sets X(δ) and Y(δ).
+Each has one basis, and its pairs are found one after the other: either z_i or w_i is zero. At z0 = δ the conditions on
+x, v' and s, and those on y, u' and r, have no variable in common, so each player's plans are a polyhedron of their own,
+and a pair leads on only if a face of each is left. That is decided by the simplex method: from a vertex of the face the
+variable that is to be zero is lowered.
+
+References
+----------
+von Stengel, van den Elzen & Talman, Econometrica 70 (2002), (4.2) and sections 6 and 7: vSvET.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations, islice
+from typing import NamedTuple
+
+import numpy as np
+
+from seqform.backends.lemke.exact_basis import ExactBasis, integer_columns
+from seqform.backends.lemke.path import PivotRule, first_basis, lexico_minimum
+from seqform.backends.lemke.revised import tie_values
+from seqform.backends.linalg.rational_solve import is_singular
+from seqform.builders.programs.lcp import GameLcp
+from seqform.errors import ModelError
+from seqform.models.answers.trace import same_plans
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators
+from seqform.models.numbers.text import short
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.strategies.behavior import RealizationPlans
+from seqform.system.deadline import Deadline
+
+MOST_ENTRIES = 2 * 10**7
+"""Entries of tables that a search for bases computes before it stops: some seconds."""
+
+MOST_FOUND = 100
+"""Bases after which a search stops."""
+
+MOST_TRIED = 2_000
+"""Complementary bases of an equilibrium that are tried where none is the end of a path."""
+
+
+class EndBases(NamedTuple):
+    """Bases of an equilibrium, each of shape (n,); `finished` if there are no others."""
+
+    bases: tuple[Ints, ...]
+    finished: bool
+
+
+def solution_of(lcp: GameLcp, plans: RealizationPlans) -> ExactArray:
+    """Return z of an equilibrium; raise ModelError if the plans are not exact, or no equilibrium."""
+    z = lcp.point(plans)
+    violation = lcp.base.residuals(z).worst
+    if violation:
+        raise ModelError(
+            f"no equilibrium, exactly: its conditions are violated by {short(violation)}; a path is followed back from "
+            "an equilibrium with fractions, as `equilibria` and `solve` by lemke return it"
+        )
+    return z
+
+
+def end_bases(
+    lcp: GameLcp,
+    problem: LinearComplementarityProblem,
+    rule: PivotRule,
+    plans: RealizationPlans,
+    deadline: Deadline | None = None,
+) -> EndBases:
+    """Return the complementary bases of an equilibrium at which paths of a start end.
+
+    - `problem`: That of the start, with its covering vector and first basis.
+    - `plans`: The equilibrium, exact.
+
+    The search stops at the deadline, after `MOST_ENTRIES` or with `MOST_FOUND`. Raises ModelError if the plans are no
+    equilibrium.
+    """
+    z = solution_of(lcp, plans)
+    search = _Search(lcp, problem, rule, z, deadline or Deadline())
+    found: list[Ints] = []
+    try:
+        for basis in search.bases():
+            found.append(basis)
+            if len(found) > MOST_FOUND:
+                return EndBases(tuple(found[:MOST_FOUND]), finished=False)
+    except _StopError:
+        return EndBases(tuple(found), finished=False)
+    return EndBases(tuple(found), finished=True)
+
+
+def is_end(
+    lcp: GameLcp, problem: LinearComplementarityProblem, rule: PivotRule, plans: RealizationPlans, basis: Ints
+) -> bool:
+    """Return whether a basis is one of `end_bases`, without a search for the others."""
+    if not is_basis_of(lcp, plans, basis):
+        return False
+    at_basis = ExactBasis(problem, basis)
+    undecided = np.flatnonzero(at_basis.sign_constrained)
+    for column in _compared(at_basis, rule):
+        signs = np.sign(column.numerators[undecided])
+        if np.any(signs < 0):
+            return False
+        undecided = undecided[signs == 0]
+        if not len(undecided):
+            return True
+    return False
+
+
+def is_basis_of(lcp: GameLcp, plans: RealizationPlans, basis: Ints) -> bool:
+    """Return whether a basis is complementary, without z0, and its solution is an equilibrium, the one of the plans."""
+    problem, n = lcp.base, len(lcp.base)
+    if not np.array_equal(np.sort(basis % n), np.arange(n)) or is_singular(integer_columns(problem, basis)):
+        return False
+    z, _ = ExactBasis(problem, basis).point()
+    return not problem.residuals(z).worst and same_plans(lcp.plans(z), plans)
+
+
+def _compared(at_basis: ExactBasis, rule: PivotRule) -> Iterator[ExactArray]:
+    """Yield the columns in which an end of paths is lexicographically positive."""
+    problem = at_basis.problem
+    assert problem.covering_vector is not None
+    yield at_basis.values
+    if rule.early_exit:
+        yield at_basis.solve(problem.covering_vector)
+    yield from tie_values(at_basis, rule, first_basis(problem)[1])
+
+
+def any_basis(lcp: GameLcp, plans: RealizationPlans) -> Ints | None:
+    """Return a complementary basis of an equilibrium, whether a path ends there or not; None if none is found.
+
+    Basic are u' and v', every positive variable and, of a pair that is zero on both sides, the one that makes the basis
+    nonsingular; at an information set that the own plan excludes first the best choice there. `MOST_TRIED` are tried.
+    """
+    z, n = solution_of(lcp, plans), len(lcp.base)
+    for places in islice(_candidates(lcp, z), MOST_TRIED):
+        basis = np.where(places, n + np.arange(n), np.arange(n))
+        if is_singular(integer_columns(lcp.base, basis)):
+            continue
+        if ExactBasis(lcp.base, basis).point()[0].equals(z):
+            return basis
+    return None
+
+
+def _candidates(lcp: GameLcp, z: ExactArray) -> Iterator[Mask]:
+    """Yield the places of basic z_i: those that have to be, with the best choices at excluded sets or other sets."""
+    w = lcp.base.slack(z)
+    assert isinstance(w, ExactArray)
+    basic = lcp.base.free | np.asarray(z.numerators != 0, dtype=bool)
+    undecided = ~basic & np.asarray(w.numerators == 0, dtype=bool)
+    likely = _best_at_excluded(lcp, z, basic) & undecided
+    places = np.flatnonzero(undecided)
+    for size in range(len(places) + 1):  # by the number of pairs that differ from the likely choice
+        for changed in combinations(places.tolist(), size):
+            chosen = basic | likely
+            chosen[list(changed)] ^= True
+            yield chosen
+
+
+def _best_at_excluded(lcp: GameLcp, z: ExactArray, basic: Mask) -> Mask:
+    """Return a mask of the first best choices at information sets none of whose choices is played."""
+    chosen = np.zeros(len(basic), dtype=bool)
+    blocks, costs = lcp.blocks, lcp.costs
+    sides = ((blocks.x, blocks.y, costs[0]), (blocks.y, blocks.x, costs[1]))
+    for space, (own, other, cost) in zip(lcp.spaces, sides, strict=True):
+        best: Ints = space.optimal_basis(-cost.dot(z.take(other))).basic
+        played = space.constraints.to_scipy()[:, np.flatnonzero(basic[own])]
+        for row, choice in enumerate(best.tolist()):
+            if not np.any(played[[row]].toarray() > 0):
+                chosen[own.start + choice] = True
+    return chosen
+
+
+# ---- the search ----
+
+
+class _StopError(Exception):
+    """A limit of the search is reached; caught in this module."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Columns(Immutable):
+    """The columns of a player's table: those that are compared, and those of the variables.
+
+    - `place`: The column of each variable.
+    - `compared`: The columns [q, d, C, L], each with a sign.
+    - `movable`: Whether a variable is sign-constrained, shape (2n,).
+    """
+
+    place: dict[int, int]
+    compared: list[tuple[int, int]]
+    movable: Mask
+
+
+@dataclass(frozen=True, eq=False)
+class _Table(Immutable):
+    """A vertex of one player's polyhedron: B⁻¹ times all columns, as integers over the determinant of the basis B."""
+
+    columns: _Columns
+    entries: Numerators
+    determinant: int
+    basis: Ints
+
+    def column(self, variable: int) -> Numerators:
+        """Return the column of a variable."""
+        return self.entries[:, self.columns.place[variable]]
+
+    def row_of(self, variable: int) -> int | None:
+        """Return the row in which a variable is basic, None if it is nonbasic."""
+        rows = np.flatnonzero(self.basis == variable)
+        return int(rows[0]) if len(rows) else None
+
+    def compared(self) -> Iterator[Numerators]:
+        """Yield the columns that are compared, one after the other."""
+        for place, sign in self.columns.compared:
+            yield self.entries[:, place] * sign
+
+    def without_free_rows(self) -> _Table:
+        """Return the table without the rows of basic variables that never leave."""
+        movable = self.columns.movable[self.basis]
+        return replace(self, entries=self.entries[movable], basis=self.basis[movable])
+
+    def signs(self) -> Ints:
+        """Return the signs of the basic variables."""
+        signs = np.zeros(len(self.basis), dtype=np.int64)
+        for column in self.compared():
+            undecided = signs == 0
+            if not undecided.any():
+                break
+            signs[undecided] = np.sign(column[undecided]).astype(np.int64)
+        return signs
+
+    def pivoted(self, row: int, entering: int) -> _Table:
+        """Return the table after a pivot; the division leaves no remainder."""
+        column = self.column(entering)
+        element = int(column[row])
+        entries = (self.entries * element - np.outer(column, self.entries[row])) // self.determinant
+        entries[row] = self.entries[row]
+        basis = self.basis.copy()
+        basis[row] = entering
+        sign = 1 if element > 0 else -1
+        return replace(self, entries=entries * sign, determinant=abs(element), basis=basis)
+
+
+@dataclass(eq=False)
+class _Search:
+    """The search for the bases at which paths of a start end at a solution z."""
+
+    lcp: GameLcp
+    problem: LinearComplementarityProblem
+    rule: PivotRule
+    z: ExactArray
+    deadline: Deadline
+    entries: int = 0
+    _side_of: dict[int, int] = field(default_factory=dict)
+
+    def bases(self) -> Iterator[Ints]:
+        """Yield the bases, each once."""
+        support = self._support()
+        tables: list[_Table] = []
+        for table in self._first_tables(support):
+            feasible = self._feasible(table)
+            if feasible is None:
+                return
+            tables.append(feasible)
+        fixed: set[int] = set()
+        for slack in support.tolist():
+            lowered = self._lowered(tables[self._side_of[slack]], slack, fixed)
+            if lowered is None:
+                return
+            tables = self._exchanged(tables, slack, lowered)
+            fixed.add(slack)
+        undecided = [place for place in np.flatnonzero(~self.problem.free).tolist() if place not in fixed]
+        yield from self._decided(tables, fixed, undecided)
+
+    def _decided(self, tables: list[_Table], fixed: set[int], undecided: list[int]) -> Iterator[Ints]:
+        """Yield the bases whose pairs are decided as those in `fixed`, which are zero."""
+        tables, fixed = list(tables), set(fixed)
+        left = self._after_forced(tables, fixed, undecided)
+        if left is None:
+            return
+        if not left:
+            free = len(self.problem) + np.flatnonzero(self.problem.free)
+            yield np.concatenate([*(table.basis for table in tables), free])
+            return
+        n = len(self.problem)
+        basic = {variable for table in tables for variable in table.basis.tolist()}
+        place = next((place for place in left if place in basic and n + place in basic), left[0])
+        rest = [other for other in left if other != place]
+        for variable in (place, n + place):
+            lowered = self._lowered(tables[self._side_of[variable]], variable, fixed)
+            if lowered is not None:
+                yield from self._decided(self._exchanged(tables, variable, lowered), fixed | {variable}, rest)
+
+    def _after_forced(self, tables: list[_Table], fixed: set[int], undecided: list[int]) -> list[int] | None:
+        """Fix, in place, what is forced, and return the pairs that are left; None if a pair leads nowhere.
+
+        A pair is forced where one of its variables cannot be zero. Each that is fixed can force others.
+        """
+        left, checked = list(undecided), 0
+        while checked < len(left):
+            place = left.pop(0)
+            ways = {
+                variable: lowered
+                for variable in (place, len(self.problem) + place)
+                if (lowered := self._lowered(tables[self._side_of[variable]], variable, fixed)) is not None
+            }
+            if not ways:
+                return None
+            if len(ways) == 2:
+                left.append(place)
+                checked += 1
+                continue
+            ((variable, lowered),) = ways.items()
+            tables[self._side_of[variable]] = lowered
+            fixed.add(variable)
+            checked = 0
+        return left
+
+    def _exchanged(self, tables: list[_Table], variable: int, table: _Table) -> list[_Table]:
+        """Return the tables with another one of the player whose variable is given."""
+        side = self._side_of[variable]
+        return [table if place == side else held for place, held in enumerate(tables)]
+
+    def _support(self) -> Ints:
+        """Return the places of the positive sign-constrained z_i."""
+        return np.flatnonzero(~self.problem.free & np.asarray(self.z.numerators != 0, dtype=bool))
+
+    def _lowered(self, table: _Table, variable: int, fixed: set[int]) -> _Table | None:
+        """Return a vertex where a variable is zero, among those of the face where `fixed` are; None without any."""
+        while (row := table.row_of(variable)) is not None:
+            entering = self._entering(table, row, 1, fixed)
+            if entering is None:
+                return None
+            divisors = table.column(entering)
+            places = np.flatnonzero(np.asarray(divisors > 0, dtype=bool)).tolist()
+            table = self._pivoted(table, lexico_minimum(places, divisors, table.compared())[0], entering)
+        return table
+
+    def _feasible(self, table: _Table) -> _Table | None:
+        """Return a vertex from a basis some of whose variables may be negative; None without any."""
+        while np.any((signs := table.signs()) < 0):
+            row = int(np.flatnonzero(signs < 0)[0])
+            entering = self._entering(table, row, -1, set())
+            if entering is None:
+                return None
+            # The row that is raised to zero counts with the opposite sign, the other negative ones not at all.
+            turned = np.ones(len(signs), dtype=object)
+            turned[row] = -1
+            divisors = table.column(entering) * turned
+            able = np.asarray((divisors > 0) & ((signs > 0) | (turned < 0)), dtype=bool)
+            places = np.flatnonzero(able).tolist()
+            leaving = lexico_minimum(places, divisors, (column * turned for column in table.compared()))[0]
+            table = self._pivoted(table, leaving, entering)
+        return table
+
+    def _entering(self, table: _Table, row: int, sign: int, fixed: set[int]) -> int | None:
+        """Return a nonbasic variable with an entry of that sign in a row, None without any."""
+        barred = fixed.union(table.basis.tolist())
+        entries = table.entries[row]
+        for variable, place in table.columns.place.items():
+            if entries[place] * sign > 0 and variable not in barred and table.columns.movable[variable]:
+                return variable
+        return None
+
+    def _pivoted(self, table: _Table, row: int, entering: int) -> _Table:
+        self.entries += table.entries.size
+        if self.entries > MOST_ENTRIES or self.deadline.passed:
+            raise _StopError
+        return table.pivoted(row, entering)
+
+    def _first_tables(self, support: Ints) -> Iterator[_Table]:
+        """Yield both players' tables at the bases of best responses to the equilibrium.
+
+        A positive z_i counts from a little below its value on, so that the variables near it are nonnegative, and no
+        vertex is far from it.
+        """
+        lcp, problem, n = self.lcp, self.problem, len(self.problem)
+        blocks, (first, second), costs = lcp.blocks, lcp.spaces, lcp.costs
+        supported = ExactArray(np.isin(np.arange(n), support).astype(np.int64))
+        positive = self.z.where(np.isin(np.arange(n), support))
+        assert problem.covering_vector is not None
+        ties = first_basis(problem)[1]
+        sides = [
+            problem.q + problem.matrix.dot(positive),
+            -problem.matrix.dot(supported),
+            *([problem.covering_vector] if self.rule.early_exit else []),
+            *ties.combinations(problem, self.rule),
+        ]
+        x = first.optimal_basis(-costs[0].dot(self.z.take(blocks.y))).basic
+        y = second.optimal_basis(-costs[1].dot(self.z.take(blocks.x))).basic
+        basis, _, _ = lcp.best_basis(x, y)
+        places = np.arange(n)
+        for side, (rows, own) in enumerate((
+            ((blocks.y, blocks.u), (blocks.x, blocks.v)),
+            ((blocks.x, blocks.v), (blocks.y, blocks.u)),
+        )):  # fmt: skip
+            slacks = np.concatenate([places[part] for part in rows])
+            variables = np.concatenate([slacks, *(n + places[part] for part in own)])
+            self._side_of.update(dict.fromkeys(variables.tolist(), side))
+            table = self._slack_table(sides, slacks, variables)
+            yield self._at(table, np.intersect1d(basis, variables).tolist()).without_free_rows()
+
+    def _slack_table(self, sides: Sequence[ExactArray], slacks: Ints, variables: Ints) -> _Table:
+        """Return the table of the slacks of some rows; the right-hand sides and the columns are scaled."""
+        problem, n = self.problem, len(self.problem)
+        dense = np.zeros((n, n), dtype=object)
+        dense[problem.matrix.rows, problem.matrix.columns] = problem.matrix.values.numerators.astype(object)
+        others = variables[len(slacks) :] - n
+        unit = np.zeros((len(slacks), len(slacks)), dtype=object)
+        np.fill_diagonal(unit, 1)
+        right = [part.numerators.astype(object)[slacks] for part in sides]
+        entries = np.column_stack([*right, unit, -dense[np.ix_(slacks, others)]])
+        place = {variable: len(sides) + column for column, variable in enumerate(variables.tolist())}
+        compared = [(column, 1) for column in range(len(sides))]
+        for variable, sign in first_basis(problem)[1].columns():
+            if variable in place:
+                compared.append((place[variable], sign))
+        movable = np.concatenate([~problem.free, ~problem.free])
+        return _Table(_Columns(place, compared, movable), entries, 1, slacks)
+
+    def _at(self, table: _Table, basis: list[int]) -> _Table:
+        """Return the table of another basis."""
+        for variable in basis:
+            if table.row_of(variable) is not None:
+                continue
+            rows = np.flatnonzero((table.column(variable) != 0) & ~np.isin(table.basis, basis))
+            table = self._pivoted(table, int(rows[0]), variable)
+        return table

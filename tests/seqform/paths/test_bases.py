@@ -1,0 +1,265 @@
+"""Bases of degenerate equilibria at which the paths of a start end, and the paths that are followed back from them."""
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.backends.lemke.backend import LemkeOptions
+from seqform.builders.forms.sequence_form import plans_of, sequence_form
+from seqform.builders.programs.lcp import GameLcp, shared_sequence_form_lcp
+from seqform.errors import ModelError
+from seqform.io.equilibria import write_equilibrium, write_path
+from seqform.io.profiles import read_known, read_profile
+from seqform.models.answers.trace import same_plans
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import Ints
+from seqform.paths import bases
+from seqform.paths.bases import end_bases, is_end
+from seqform.solving.request import starting_plans
+
+RULES: list[dict[str, Any]] = [{}, {"early_exit": False}, {"ties": "unit-columns"}, {"engine": "tableau"}]
+
+WEAK = sf.bimatrix_game([[0, 0], [0, 0]], [[0, 0], [0, 1]])
+"""The first choices are an equilibrium in which player 2's is weakly dominated."""
+
+
+def payoffs(data: st.DataObject, rows: int, columns: int) -> list[list[int]]:
+    """Return a table of payoffs 0 and 1, in which the last row is often that before."""
+    numbers = st.lists(st.integers(0, 1), min_size=columns, max_size=columns)
+    table: list[list[int]] = data.draw(st.lists(numbers, min_size=rows, max_size=rows))
+    return [*table[:-1], table[-2]] if rows > 1 and data.draw(st.booleans()) else table
+
+
+def degenerate_game(data: st.DataObject) -> ExtensiveGame:
+    """Return a bimatrix game with payoffs 0 and 1, or a tree with few different payoffs."""
+    if data.draw(st.booleans()):
+        rows, columns = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 3))
+        return sf.bimatrix_game(payoffs(data, rows, columns), payoffs(data, rows, columns))
+    seed, largest = data.draw(st.integers(0, 10**6)), data.draw(st.integers(1, 2))
+    return sf.load(f"random-game(seed={seed},depth=3,payoffs={largest},max_actions=2,zero_sum=false)")
+
+
+def some_start(data: st.DataObject, game: ExtensiveGame) -> Any:
+    """Return the centroid, a random start or pure strategies."""
+    word = data.draw(st.sampled_from(["centroid", "random:1", "random:7", "pure"]))
+    if word != "pure":
+        return word
+    pure = []
+    for own in game.sequences:
+        strategy = {}
+        for name, actions in zip(own.index.infoset_names, own.index.action_names, strict=True):
+            chosen = data.draw(st.sampled_from(actions))
+            strategy[name] = {action: int(action == chosen) for action in actions}
+        pure.append(strategy)
+    return tuple(pure)
+
+
+def determinant_sign(lcp: GameLcp, basis: Ints) -> int:
+    """Return the sign of det M_αα, α the pairs whose z_i is basic, by elimination with fractions."""
+    n, matrix = len(lcp.base), lcp.base.matrix
+    dense = [[Fraction(0)] * n for _ in range(n)]
+    for row, column, value in zip(
+        matrix.rows.tolist(), matrix.columns.tolist(), matrix.values.to_fractions(), strict=True
+    ):
+        dense[row][column] = value
+    chosen = np.sort(basis[basis >= n] - n).tolist()
+    square = [[dense[row][column] for column in chosen] for row in chosen]
+    sign = 1
+    for place in range(len(square)):
+        pivot = next(row for row in range(place, len(square)) if square[row][place])
+        if pivot != place:
+            square[place], square[pivot], sign = square[pivot], square[place], -sign
+        sign *= 1 if square[place][place] > 0 else -1
+        for row in range(place + 1, len(square)):
+            factor = square[row][place] / square[place][place]
+            square[row] = [entry - factor * top for entry, top in zip(square[row], square[place], strict=True)]
+    return sign
+
+
+def complementary_bases(lcp: GameLcp) -> Iterator[Ints]:
+    """Yield all choices of one variable of each pair, with u' and v'."""
+    n = len(lcp.base)
+    for chosen in product((False, True), repeat=int(np.count_nonzero(~lcp.base.free))):
+        is_basic = lcp.base.free.copy()
+        is_basic[~lcp.base.free] = chosen
+        yield np.where(is_basic, n + np.arange(n), np.arange(n))
+
+
+def key(basis: Ints) -> tuple[int, ...]:
+    """Return the variables of a basis in ascending order."""
+    return tuple(np.sort(basis).tolist())
+
+
+@settings(max_examples=12)
+@given(data=st.data(), rule=st.sampled_from(RULES))
+def test_the_search_finds_the_bases_that_all_complementary_bases_have_among_them(
+    data: st.DataObject, rule: dict[str, Any]
+) -> None:
+    rows, columns = data.draw(st.sampled_from([(1, 2), (2, 2), (2, 1)]))
+    game = sf.bimatrix_game(payoffs(data, rows, columns), payoffs(data, rows, columns))
+    form = sequence_form(game).target
+    lcp, pivot_rule = shared_sequence_form_lcp(form), LemkeOptions(**rule).rule
+    problem = lcp.problem(starting_plans(game, form, some_start(data, game)))
+    every = list(complementary_bases(lcp))
+    for one in sf.equilibria(game, complete=True):
+        search = end_bases(lcp, problem, pivot_rule, one.plans)
+        expected = {key(basis) for basis in every if is_end(lcp, problem, pivot_rule, one.plans, basis)}
+        assert search.finished
+        assert sorted(map(key, search.bases)) == sorted(expected)
+
+
+@settings(max_examples=20)
+@given(data=st.data(), rule=st.sampled_from(RULES))
+def test_the_paths_of_a_start_join_all_its_bases_in_pairs_of_opposite_index_but_for_its_own_end(
+    data: st.DataObject, rule: dict[str, Any]
+) -> None:
+    game = degenerate_game(data)
+    form = sequence_form(game).target
+    lcp, options = shared_sequence_form_lcp(form), {"raw": rule}
+    start = starting_plans(game, form, some_start(data, game))
+    forward = sf.trace(game, start=start, options=options)
+    joined: dict[tuple[int, ...], tuple[int, ...]] = {}
+    owners, index_sum = [], 0
+    for one in sf.equilibria(game, complete=True):
+        ends = end_bases(lcp, lcp.problem(start), LemkeOptions(**rule).rule, one.plans).bases
+        if not ends:
+            continue
+        first = sf.trace(game, start=start, equilibrium=one, points=True, options=options)
+        traces = [first, *first.others]
+        assert {key(trace.path.start) for trace in traces} == set(map(key, ends))
+        for trace in traces:
+            sign = determinant_sign(lcp, trace.path.start)
+            index_sum += sign
+            assert trace.complete
+            assert trace.owned == trace.returned
+            if trace.owned:
+                owners.append(one)
+                assert sign == 1
+                assert trace.rows[-1].plans is not None and same_plans(trace.rows[-1].plans, start)
+                continue
+            last = trace.path.basis(len(trace.path))
+            joined[key(trace.path.start)] = key(last)
+            assert trace.path.index == determinant_sign(lcp, last) == -sign
+    assert index_sum == 1
+    assert all(joined[end] == beginning for beginning, end in joined.items())
+    (owner,) = owners
+    assert forward.profile is not None and same_plans(plans_of(forward.profile), owner.plans)
+
+
+@settings(max_examples=20)
+@given(data=st.data())
+def test_every_equilibrium_of_the_complete_search_has_a_path_a_remark_or_a_reason(data: st.DataObject) -> None:
+    game = degenerate_game(data)
+    start = some_start(data, game)
+    for one in sf.equilibria(game, complete=True):
+        try:
+            trace = sf.trace(game, start=start, equilibrium=one)
+        except ModelError as error:
+            assert "no complementary basis of the equilibrium is found" in str(error)
+            continue
+        assert trace.complete
+        is_end_of_start = not any("No path of this start ends" in remark for remark in trace.remarks)
+        rises = any(row.z0 for row in trace.rows)
+        assert rises or any("z0 does not rise" in remark for remark in trace.remarks)
+        assert rises or not is_end_of_start
+        assert is_end_of_start or not trace.owned
+
+
+@pytest.mark.parametrize("depth", [3, 4, 5])
+def test_trees_of_the_paper_come_back_to_the_start_with_and_without_the_basis_in_the_file(
+    depth: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "e.json"
+    for seed in range(3):
+        game = sf.load(f"binary-tree(depth={depth},seed={seed})")
+        write_equilibrium(sf.solve(game, backend="lemke", start="random:3"), path)
+        kept = sf.trace(game, start="random:3", equilibrium=path)
+        data = json.loads(path.read_text(encoding="utf-8"))
+        assert len(data.pop("bases")) == 1
+        path.write_text(json.dumps(data), encoding="utf-8")
+        for back in (kept, sf.trace(game, start="random:3", equilibrium=path)):
+            assert back.owned
+            assert back.raw.status.endswith("the end of its own path")
+            assert back.rows[-1].z0 == pytest.approx(1, abs=1e-12)
+
+
+def test_a_weakly_dominated_equilibrium_is_no_end_of_a_path() -> None:
+    back = sf.trace(WEAK, equilibrium=({"row": {"1": 1, "2": 0}}, {"column": {"1": 1, "2": 0}}))
+    assert not back.owned
+    assert back.remarks[0].startswith("No path of this start ends at the equilibrium: z0 cannot rise")
+    assert "own path" not in back.raw.status
+
+
+def test_each_of_several_bases_is_followed_and_named() -> None:
+    # Trembles give the second choice (3/6 - 1/6) z0 more than the first, near which both mix: a strict equilibrium of
+    # index 1 and one of index -1, which are the same in the limit.
+    rows = [[1, 0, 0], [0, 0, 1], [-1, -1, -1]]
+    game = sf.bimatrix_game(rows, [list(column) for column in zip(*rows, strict=True)])
+    trembles: dict[str, Any] = {"1": "1/6", "2": "1/3", "3": "1/2"}
+    second = {"1": 0, "2": 1, "3": 0}
+    start: Any = ({"row": trembles}, {"column": trembles})
+    first = sf.trace(game, start=start, equilibrium=({"row": second}, {"column": second}))
+    (other,) = first.others
+    assert first.owned and not other.returned
+    assert other.path.index == 1
+    assert [trace.remarks[0] for trace in (first, other)] == [
+        "Basis 1 of 2, with r row 1, s column 1:",
+        "Basis 2 of 2, with x row 1, y column 1:",
+    ]
+    assert all(trace.remarks[0] in str(first) for trace in (first, other))
+
+
+def test_a_search_that_is_stopped_still_has_the_end_of_the_own_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = sf.load("binary-tree(depth=4)")
+    found = sf.solve(game, backend="lemke", start="random:3").profile
+    monkeypatch.setattr(bases, "MOST_ENTRIES", 10)
+    back = sf.trace(game, start="random:3", equilibrium=found)
+    assert back.owned
+    assert "was stopped, with 1 basis found" in back.remarks[0]
+
+
+def test_an_equilibrium_inside_a_set_is_refused_with_the_reason() -> None:
+    game = sf.bimatrix_game([[0, 0], [0, 0]], [[0, 0], [0, 0]])
+    with pytest.raises(ModelError, match="no complementary basis of the equilibrium is found: it lies inside a set"):
+        sf.trace(game, equilibrium="centroid")
+
+
+def test_the_equilibrium_is_anything_that_a_start_is(tmp_path: Path) -> None:
+    game = sf.load("vsvet-figure-1")
+    forward = sf.trace(game)
+    found = sf.solve(game, backend="lemke")
+    extreme = sf.equilibria(game, complete=True)
+    ways: list[Any] = [forward, found, found.profile, plans_of(found.profile), sf.equilibria(game, starts=1)[0]]
+    ways += [one for one in extreme if same_plans(one.plans, plans_of(found.profile))]
+    write_path(forward, tmp_path / "path.json")
+    ways += [tmp_path / "path.json", str(tmp_path / "path.json")]
+    assert len(ways) == 8
+    for way in ways:
+        assert sf.trace(game, equilibrium=way).owned
+
+
+def test_files_keep_bases_and_older_ones_are_read(tmp_path: Path) -> None:
+    game, path = sf.load("kuhn"), tmp_path / "e.json"
+    found = sf.solve(game, backend="lemke")
+    write_equilibrium(found, path)
+    assert read_known(path, game).bases == found.bases
+    data = json.loads(path.read_text(encoding="utf-8"))
+    for wrong in ([["a"]], [[["a"], [1]]], [1]):
+        path.write_text(json.dumps(data | {"bases": wrong}), encoding="utf-8")
+        with pytest.raises(ModelError, match='"bases": a list of pairs of lists of names expected'):
+            read_known(path, game)
+        assert read_profile(path, game).exact
+    path.write_text(json.dumps(data | {"bases": [[["of"], ["another game"]]]}), encoding="utf-8")
+    assert sf.trace(game, equilibrium=path).owned
+    del data["bases"]
+    path.write_text(json.dumps(data), encoding="utf-8")
+    assert read_known(path, game).bases == ()
