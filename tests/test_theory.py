@@ -119,7 +119,9 @@ def test_the_perturbed_programs_are_those_of_the_page_but_for_a_constant_and_the
     for build in (sf.builders.p_epsilon, sf.builders.q_epsilon):
         program = build(form).target.at(epsilon)
         assert program.sense == "max"
-        optima.append(float(sf.backends.get("highs").solve(program).objective))
+        optimum = sf.backends.get("highs").solve(program).objective
+        assert optimum is not None
+        optima.append(float(optimum))
     assert optima == pytest.approx([constant - page.fun, page.fun - constant], abs=1e-8)
 
 
