@@ -11,6 +11,7 @@ from seqform.builders.forms.sequence_form import plans_of as plans_of
 from seqform.builders.forms.sequence_form import random_start as random_start
 from seqform.builders.forms.sequence_form import reduced_normal_form as reduced_normal_form
 from seqform.builders.forms.sequence_form import sequence_form as sequence_form
+from seqform.builders.preprocess.constant_sum import constant_sum_game as constant_sum_game
 from seqform.builders.preprocess.merge import Partition as Partition
 from seqform.builders.preprocess.merge import equitable_partition as equitable_partition
 from seqform.builders.preprocess.merge import merge_equivalent as merge_equivalent

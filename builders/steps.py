@@ -49,6 +49,8 @@ class Step:
     """A progress message."""
     preserves: ClassVar[tuple[Claim, ...] | None] = None
     """The claims of answers that hold after the lift as well; None if all do."""
+    loss: ClassVar[str] = "the abstraction may lose value"
+    """The reason why an equilibrium after the step need not be one before it, where it need not."""
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
@@ -201,6 +203,40 @@ class ContractForced(Step):
         from seqform.builders.preprocess.subgames import contract_forced
 
         return {ExtensiveGame: contract_forced}
+
+
+@dataclass(frozen=True)
+class ConstantSum(Step):
+    """Make a game constant-sum whose payoffs add up to a constant but for rounding in doubles.
+
+    Player 2's payoffs become the constant less player 1's. What that adds to nash_conv, as a certificate on the game as
+    written shows, is at most twice the largest error of the sum.
+    """
+
+    name = "constant-sum"
+    summary = "make a game constant-sum whose payoffs add up to a constant but for rounding in doubles"
+    message = "correcting the rounding of payoffs"
+    preserves = (NASH,)
+    loss = "correcting the rounding of payoffs may lose value"
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        from seqform.builders.preprocess.constant_sum import constant_sum_game
+
+        return {ExtensiveGame: constant_sum_game}
+
+    @property
+    def loses_nothing(self) -> bool:
+        """False: an equilibrium after the step is one of the game as written but for rounding."""
+        return False
+
+    def remark(self, before: ExtensiveGame, after: ExtensiveGame) -> str:
+        from seqform.builders.preprocess.constant_sum import shown_correction, sum_error
+
+        if before.constant_sum is not None:
+            return ""
+        added = float(2 * sum_error(before))
+        return f"{shown_correction(before)}: corrected by {self.name}, which adds at most {added:.2g} to nash_conv"
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from seqform.errors import ModelError
+
 T = TypeVar("T")
 
 
@@ -56,7 +58,7 @@ def read_only(value: Any, *, copy: bool = False) -> Any:
     """Return a value with all arrays in it read-only, also those within tuples, lists and dictionaries.
 
     An instance of a subclass of `numpy.ndarray`, such as a memory map, is copied to a plain array, and with `copy`
-    every writable array.
+    every writable array. A ModelError is raised for one with masked entries, which have no value.
     """
     kind = type(value)
     if isinstance(value, np.ndarray):
@@ -92,6 +94,8 @@ def _read_only_array(array: np.ndarray[Any, Any], copy: bool) -> np.ndarray[Any,
         return array
     if plain and not array.flags.writeable and _is_protected(array.base):
         return array
+    if not plain and np.ma.is_masked(array):
+        raise ModelError("an array has masked entries; fill them with numbers")
     array = np.array(array)  # a plain copy, also of a subclass
     array.setflags(write=False)
     return array

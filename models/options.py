@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from seqform.errors import InputError, ModelError, suggestion
+from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import parse_rational, write_rational
 
 if TYPE_CHECKING:
@@ -182,9 +183,10 @@ def whole(least: int) -> Read:
 
     def read(given: object) -> int:
         value = parsed(given) if isinstance(given, str) else given
-        if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
+        exact = None if isinstance(value, bool) else exact_rational(value)
+        if exact is None or exact.denominator != 1 or exact < least:
             raise InputError(f"a whole number from {least} on expected, not {shown(value)}")
-        return int(value)
+        return int(exact)
 
     return Reader("NUMBER", read)
 
@@ -243,7 +245,12 @@ def written_pair(value: tuple[Fraction | int, Fraction | int]) -> str:
 
 
 def _exact(value: object) -> Fraction | None:
-    if isinstance(value, bool | float):
+    if isinstance(value, bool):
+        return None
+    exact = exact_rational(value)
+    if exact is not None:
+        return Fraction(exact)
+    if not isinstance(value, str | Decimal):
         return None
     plain = isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) < MOST_DIGITS
     return parse_rational(f"{value:f}" if plain else str(value))

@@ -23,6 +23,7 @@ from seqform.errors import OptionError, SolveError
 from seqform.models.numbers.exact import ExactArray, Numerators
 from seqform.models.numbers.integers import sums_by
 from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import counted, shown_rational
 from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
@@ -60,14 +61,13 @@ class NumericBackend:
     exact = False
 
     def __init__(self, solver: Backend | None = None, epsilon: Fraction | int | None = None) -> None:
-        if epsilon is not None and (
-            isinstance(epsilon, bool) or not isinstance(epsilon, int | Fraction) or epsilon <= 0
-        ):
+        exact = None if isinstance(epsilon, bool) else exact_rational(epsilon)
+        if epsilon is not None and (exact is None or exact <= 0):
             raise OptionError(
                 f"epsilon: a positive fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth"
             )
         self.solver: Backend = HighsBackend() if solver is None else solver
-        self.epsilon = epsilon
+        self.epsilon = exact
 
     def calling(self, solver: Backend, epsilon: Fraction | None = None) -> NumericBackend:
         """Return the method with another solver of linear programs, and another ε."""

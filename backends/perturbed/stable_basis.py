@@ -47,6 +47,7 @@ from seqform.backends.protocol import Backend, SolveOptions, require_supported, 
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import (
@@ -106,12 +107,13 @@ class StableBasisBackend:
     def __init__(
         self, solver: Backend | None = None, epsilon: Fraction | None = None, *, pivot_from: int = 201
     ) -> None:
-        if epsilon is not None and not (isinstance(epsilon, int | Fraction) and 0 < epsilon < 1):
+        exact = exact_rational(epsilon)
+        if epsilon is not None and (exact is None or not 0 < exact < 1):
             raise ModelError(
                 f"ε: a fraction between 0 and 1 expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth"
             )
         self.solver: Backend = HighsBackend() if solver is None else solver
-        self.epsilon, self.pivot_from = epsilon, pivot_from
+        self.epsilon, self.pivot_from = None if exact is None else Fraction(exact), pivot_from
 
     def calling(self, solver: Backend, epsilon: Fraction | None = None) -> StableBasisBackend:
         """Return the method with another solver of linear programs, and another first ε."""

@@ -13,6 +13,7 @@ from seqform.builders.games.rules import Rules
 from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import parse_rational
 from seqform.system.sources import no_such_parameter
 
@@ -76,11 +77,12 @@ class Parameter:
     def _converted(self, given: object) -> Value | None:
         if isinstance(self.default, bool):
             return given if isinstance(given, bool) else None
-        if isinstance(given, bool) or not isinstance(given, int | Fraction) or isinstance(self.default, str):
+        number = None if isinstance(given, bool) else exact_rational(given)
+        if number is None or isinstance(self.default, str):
             return None
-        if given.denominator == 1:
-            return int(given)  # faster than a Fraction wherever payoffs are computed
-        return given if isinstance(self.default, Fraction) else None
+        if number.denominator == 1:
+            return int(number)  # faster than a Fraction wherever payoffs are computed
+        return Fraction(number) if isinstance(self.default, Fraction) else None
 
     def _in_range(self, value: Value) -> bool:
         if isinstance(value, str):

@@ -1,20 +1,19 @@
-"""Exact numbers of game files and of doubles, with bounds on their size, and payoffs constant-sum but for rounding."""
+"""Exact numbers of game files and of doubles, with bounds on their size."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
 
 from seqform.errors import GameError
-from seqform.models.games.extensive import NONE, ExtensiveGame
 from seqform.models.numbers.algebraic import simplest_between
 from seqform.models.numbers.exact import ExactArray, Rational
+from seqform.models.numbers.rationals import exact_rational
 
 NUMBER = r"[+-]?(?:[0-9]++/[0-9]++|(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?)"
 """Pattern of a number: ``3``, ``-3/4``, ``.5``, ``1.``, ``+1.5e-2``."""
@@ -59,7 +58,8 @@ _GIVEN = re.compile(rf"\s*({NUMBER})\s*")
 def given_rational(value: Given) -> Rational:
     """Return the exact value of a number that Python code gives.
 
-    An integer or a fraction is returned as it is, and a text such as ``"0.1"`` or ``"1/3"`` is read as in game files.
+    An integer or a fraction, also of another package, keeps its value, and a text such as ``"0.1"`` or ``"1/3"`` is
+    read as in game files.
     A double has the value of the decimal that Python prints for it, which is the one that a file would hold. A
     GameError is raised for anything else.
 
@@ -68,10 +68,9 @@ def given_rational(value: Given) -> Rational:
     >>> given_rational("0.1"), given_rational(0.1), given_rational("1/3"), given_rational(np.int64(2))
     (Fraction(1, 10), Fraction(1, 10), Fraction(1, 3), 2)
     """
-    if isinstance(value, int | Fraction):
-        return value
-    if isinstance(value, np.integer):
-        return int(value)
+    exact = exact_rational(value)
+    if exact is not None:
+        return exact
     if isinstance(value, str) and (found := _GIVEN.fullmatch(value)):
         return read_rational(found[1])
     if isinstance(value, float | np.floating | Decimal) and math.isfinite(value):
@@ -115,68 +114,3 @@ def nearby_fraction(value: float, tolerance: float = 1e-12) -> Fraction:
         return Fraction(decimal)
     margin = abs(exact) * Fraction(tolerance)
     return simplest_between(exact - margin, exact + margin)
-
-
-ROUNDING, ULPS = Fraction(1, 10**12), Fraction(1, 2**50)
-"""Largest difference of a leaf's sum of payoffs from the constant that counts as rounding: relative to its own payoffs
-and the constant, and relative to the largest payoff of the game, from which small ones may have been computed."""
-
-INTEGERS = 2**53
-"""Sums of integers below this are exact in doubles."""
-
-LARGEST = 1e300
-"""Payoffs from here on, whose sums may be beyond doubles, are left as they are."""
-
-CORRECTED = (
-    "payoffs add up to {total} but for rounding: player 1's are read as the nearest simple fractions, player 2's as "
-    "{total} less these"
-)
-
-
-def without_rounding(game: ExtensiveGame) -> ExtensiveGame:
-    """Return a game whose payoffs add up to a constant but for rounding as a constant-sum game, with a note.
-
-    A table computed in doubles, such as 1 - A, is no constant-sum game to the last digit. Sums of integers, and of
-    fractions that no double is, have no rounding. Player 1's payoffs become
-    the nearest simple fractions, and player 2's the rest of the sum. Every other game is returned as it is, and so is
-    one with payoffs before its end.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.families.matrix_games import bimatrix_game
-    >>> game = without_rounding(bimatrix_game([[0.7, 0.2]], [[1 - 0.7, 1 - 0.2]]))
-    >>> game.constant_sum, game.leaf_payoffs[1].to_fractions()
-    (Fraction(1, 1), [Fraction(3, 10), Fraction(4, 5)])
-    """
-    if game.constant_sum is not None or np.any(game.outcome[~game.is_leaf] != NONE):
-        return game
-    first, second = (payoffs.to_floats() for payoffs in game.leaf_payoffs)
-    largest = max(np.abs(first).max(), np.abs(second).max())
-    if not largest < LARGEST:
-        return game
-    total = nearby_fraction(float(np.median(first + second)))
-    pairs = set(zip(*(payoffs.to_fractions() for payoffs in game.leaf_payoffs), strict=True))
-    if not all(_is_rounded(one, two, total, Fraction(float(largest))) for one, two in pairs):
-        return game
-    own = [nearby_fraction(float(payoff)) for payoff in game.outcomes.payoffs[0].to_floats()]
-    if np.any(game.outcome[game.leaves] == NONE) and total != 0:
-        return game  # a leaf without an outcome pays nothing
-    payoffs = ExactArray.of(own), ExactArray.of([Fraction(total - payoff) for payoff in own])
-    note = "; ".join(filter(None, (game.note, CORRECTED.format(total=total))))
-    return replace(game, outcomes=replace(game.outcomes, payoffs=payoffs), note=note)
-
-
-def _is_rounded(one: Fraction, two: Fraction, total: Fraction, largest: Fraction) -> bool:
-    """Return whether a pair adds up to a constant but for rounding, and what does not was in doubles."""
-    error = abs(one + two - total)
-    if error == 0:
-        return True
-    if one.denominator == two.denominator == 1 and max(abs(one), abs(two)) < INTEGERS and total.denominator == 1:
-        return False
-    allowed = max(ROUNDING * max(abs(one), abs(two), abs(total)), ULPS * largest)
-    return error <= allowed and _may_be_double(one) and _may_be_double(two)
-
-
-def _may_be_double(payoff: Fraction) -> bool:
-    double = float(payoff)
-    return payoff in (Fraction(double), Fraction(repr(double)), nearby_fraction(double))

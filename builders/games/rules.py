@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeGuard, TypeVar, cast
 
 import numpy as np
 
-from seqform.builders.games.exact_numbers import exact_column, given_rational, without_rounding
+from seqform.builders.games.exact_numbers import exact_column, given_rational
 from seqform.builders.games.tree import Payoffs, SetRows, breadth_first_game, scattered, unlabelled_outcomes
 from seqform.errors import GameError, TooLargeError
 from seqform.models.games.extensive import CHANCE as CHANCE
@@ -262,10 +262,9 @@ class _Tables(Generic[State, Action]):
     def game(self) -> ExtensiveGame:
         """Return the game whose nodes have all been entered."""
         outcomes, players = unlabelled_outcomes(self.outcomes), self.rules.players
-        game = breadth_first_game(
+        return breadth_first_game(
             self.title, self.infoset_at, self.sets.table(), self.outcome_at, outcomes, players=players
         )
-        return without_rounding(game) if any(isinstance(one, float) for row in self.outcomes for one in row) else game
 
 
 def too_large(title: str, max_nodes: int) -> TooLargeError:

@@ -32,6 +32,7 @@ from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Numerators, Rational
 from seqform.models.numbers.integers import plus, require_safe, times, total
+from seqform.models.numbers.rationals import exact_rational
 
 MAX_DEALS = 10_000_000
 """Limit on enumerated deals; with six signals each, this many take about five gigabytes."""
@@ -279,12 +280,15 @@ def _round_payoffs(
 
 def _coefficients(title: str, names: list[str], payoff: Payoff) -> list[Rational]:
     payoff = payoff if isinstance(payoff, Mapping) else {names[0]: payoff}
+    coefficients: dict[str, Rational] = {}
     for name, value in payoff.items():
         if name not in names:
             raise GameError(f"{title}: a payoff in terms of {name!r}; the features are {', '.join(names)}")
-        if not isinstance(value, int | Fraction):
+        exact = exact_rational(value)
+        if exact is None:
             raise GameError(f"{title}: coefficient {value!r} of {name!r}: an integer or a Fraction expected")
-    return [payoff.get(name, 0) for name in names]
+        coefficients[name] = exact
+    return [coefficients.get(name, 0) for name in names]
 
 
 def _check_rounds(game: OrderedGame) -> None:

@@ -13,15 +13,18 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import ModelError
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, magnitude, widened
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Rational, magnitude, widened
+from seqform.models.numbers.rationals import exact_rational
 
 Signs = npt.NDArray[np.int8]
 
 
-def require_fraction(epsilon: object) -> None:
-    """Raise `ModelError` unless a number ε is exact."""
-    if not isinstance(epsilon, int | Fraction):
+def exact_epsilon(epsilon: object) -> Rational:
+    """Return the value of a number ε; raise `ModelError` unless it is exact."""
+    exact = exact_rational(epsilon)
+    if exact is None:
         raise ModelError(f"ε: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
+    return exact
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +91,7 @@ class PolynomialArray:
 
     def at(self, epsilon: Fraction | int) -> ExactArray:
         """Return the values at an exact number ε."""
-        require_fraction(epsilon)
+        epsilon = exact_epsilon(epsilon)
         powers = [epsilon.numerator**k * epsilon.denominator ** (self.degree - k) for k in range(self.degree + 1)]
         return self._entries.T.dot(ExactArray(np.array(powers, object), epsilon.denominator**self.degree)).reduced()
 

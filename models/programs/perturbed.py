@@ -12,7 +12,7 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
-from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray, Signs, require_fraction
+from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray, Signs, exact_epsilon
 from seqform.models.programs.complementarity import ComplementarityProblem, LinearComplementarityProblem, PathStart
 from seqform.models.programs.linear import Bounds, LinearProgram, require_lengths
 from seqform.models.programs.solutions import Basis, RawSolution, Termination
@@ -68,7 +68,7 @@ class _PerturbedProgram(Immutable):
 
     def at(self, epsilon: Fraction | int) -> LinearProgram:
         """Return the program at a number ε, exact."""
-        require_fraction(epsilon)
+        epsilon = exact_epsilon(epsilon)
         right, zeros = self.right.at(epsilon), ExactArray.zeros(self.matrix.shape[1])
         return LinearProgram(
             sense=self.sense,
@@ -323,7 +323,7 @@ class MatrixPerturbedComplementarityProblem(ComplementarityProblem[ExactArray]):
 
     def at(self, epsilon: Fraction | int) -> LinearComplementarityProblem:
         """Return the problem at a number ε, exact."""
-        require_fraction(epsilon)
+        epsilon = exact_epsilon(epsilon)
         total, power = self.matrix, Fraction(1)
         for part in self.higher:
             power *= epsilon

@@ -17,6 +17,7 @@ from seqform.models.games.infosets import UNNAMED, SequenceIndex, player_number
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Vector, with_python_integers
 from seqform.models.numbers.integers import times
+from seqform.models.numbers.rationals import exact_rational
 from seqform.models.strategies.tables import profile_report, strategy_report
 from seqform.models.table import Report, Tabular
 from seqform.system.foreign_files import shown_value
@@ -77,12 +78,12 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         starts = self.index.first_sequence[:-1]
         if len(starts) == 0:
             return
-        if (
-            self.exact
-            and not {int, Fraction}.issuperset(map(type, given))
-            and not all(isinstance(probability, int | Fraction) for probability in given)
-        ):
-            raise ModelError(f"{who}: probabilities are all fractions or all doubles, not some of each")
+        if self.exact and not {int, Fraction}.issuperset(map(type, given)):
+            exact = [exact_rational(probability) for probability in given]
+            if None in exact:
+                raise ModelError(f"{who}: probabilities are all fractions or all doubles, not some of each")
+            given = np.array(exact, dtype=object)
+            object.__setattr__(self, "probabilities", given)
         if self.exact:
             given = with_python_integers(given)
             object.__setattr__(self, "probabilities", given)

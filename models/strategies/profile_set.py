@@ -16,6 +16,7 @@ import numpy as np
 from seqform.errors import ModelError, unknown
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Mask, Number
+from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import counted, parse_rational, short, write_rational
 
 Payoffs = tuple[Fraction, ...]
@@ -261,10 +262,14 @@ class Objective:
             raise
         except Exception as error:
             raise ModelError(f"objective {self.name}: fails for payoffs {_shown(pair)}: {error!r}") from error
-        numbers = measured if isinstance(measured, tuple) else (measured,)
-        if not all(isinstance(number, int | Fraction | float) and number == number for number in numbers):
-            raise ModelError(f"objective {self.name}: {measured!r} for payoffs {_shown(pair)}; a number expected")
-        return numbers
+        measures = measured if isinstance(measured, tuple) else (measured,)
+        numbers: list[Number] = []
+        for number in measures:
+            exact = number if isinstance(number, float) else exact_rational(number)
+            if exact is None or exact != exact:
+                raise ModelError(f"objective {self.name}: {measured!r} for payoffs {_shown(pair)}; a number expected")
+            numbers.append(exact if isinstance(exact, float) else Fraction(exact))
+        return tuple(numbers)
 
 
 def _points_within(box: PayoffBox) -> Iterator[Payoffs]:

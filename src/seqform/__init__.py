@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from seqform.builders.games.ordered.limit_poker import Betting as Betting
     from seqform.builders.games.ordered.limit_poker import limit_poker as limit_poker
     from seqform.builders.steps import Abstraction as Abstraction
+    from seqform.builders.steps import ConstantSum as ConstantSum
     from seqform.builders.steps import ContractForced as ContractForced
     from seqform.builders.steps import EliminateDominated as EliminateDominated
     from seqform.builders.steps import MergeEquivalent as MergeEquivalent
@@ -136,7 +137,7 @@ _NAMES = {
         "SubgamePerfect"
     ),
     "seqform.solving.abstracted": "abstract_game",
-    "seqform.builders.steps": "Abstraction ContractForced EliminateDominated MergeEquivalent Sparsify",
+    "seqform.builders.steps": "Abstraction ConstantSum ContractForced EliminateDominated MergeEquivalent Sparsify",
     "seqform.solving.preprocessing": "SolveSubgames SupportedColumns",
     "seqform.solving.programs": "linear_program",
 }

@@ -166,6 +166,7 @@ TABLE: tuple[Rows, ...] = (
     Rows(CONSTANT, "nash", LINEAR),
     Rows(STEPPED, "nash", LINEAR, steps=("none", "merge-equivalent", "eliminate-dominated", "sparsify")),
     Rows(STEPPED, "nash", LINEAR, {"formulation": "normal-form"}),
+    Rows(STEPPED, "nash", (*LINEAR, "saddle point"), steps=("constant-sum",), exact=(False,)),
     Rows(CONSTANT, "nash", ("saddle point",), exact=(False,)),
     Rows(STEPPED, "nash", ("saddle point",), steps=("eliminate-dominated",), exact=(False,)),
     Rows((*CONSTANT, *GENERAL), "nash", COMPLEMENTARITY),

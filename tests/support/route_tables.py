@@ -182,6 +182,7 @@ STEPS: dict[str, Callable[[], Any]] = {
     "supported": lambda: "supported",
     "solve-subgames": lambda: "solve-subgames",
     "contract-forced": lambda: "contract-forced",
+    "constant-sum": lambda: "constant-sum",
     "contract-forced, merge-equivalent": lambda: ["contract-forced", "merge-equivalent"],
     "lossless": lambda: "lossless",
     "identity": lambda: "identity",

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from seqform.builders.games.exact_numbers import Given, exact_column, given_rational, without_rounding
+from seqform.builders.games.exact_numbers import Given, exact_column, given_rational
 from seqform.errors import GameError
 from seqform.models.games.extensive import NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
 from seqform.models.numbers.exact import ExactArray, Ints, Rational
 
-Matrix = Sequence[Sequence[Given]] | npt.NDArray[Any]
+
+class Frame(Protocol):
+    """A data frame, such as one of pandas or polars."""
+
+    @property
+    def columns(self) -> Any:
+        """The labels of the columns."""
+
+    def to_numpy(self, *args: Any, **options: Any) -> Any:
+        """Return the values as an array."""
+
+
+Matrix = Sequence[Sequence[Given]] | npt.NDArray[Any] | Frame
 
 
 def bimatrix_game(
@@ -27,14 +40,14 @@ def bimatrix_game(
     """Return the extensive game of two payoff matrices: player 1 moves first, unseen by player 2.
 
     - `title`: May be left out: ``bimatrix_game(first, second)``.
-    - `first`, `second`: The payoffs, as lists of rows of numbers, arrays, or frames of pandas; without `second` player
-      2's are the negatives of player 1's. Integers, fractions and texts such as ``"0.1"`` are exact; a float has the
-      value of the decimal that Python prints for it. Floats that add up to a constant but for rounding make a
-      constant-sum game, with a note.
+    - `first`, `second`: The payoffs, as lists of rows of numbers, arrays, or frames of pandas or polars; without
+      `second` player 2's are the negatives of player 1's. Integers, fractions of any package and texts such as
+      ``"0.1"`` are exact; a float has the value of the decimal that Python prints for it. Frames are aligned by their
+      labels.
     - `rows`, `columns`: The players' actions; by default the labels of a frame, or numbers from 1.
 
-    Raises GameError if the payoffs are not two matrices of the same shape, one is not a finite number, or there are too
-    many or too few names of actions.
+    Raises GameError if the payoffs are not two matrices of the same shape, one is masked or not a finite number, there
+    are too many or too few names of actions, or frames have other labels than these.
 
     Examples
     --------
@@ -51,33 +64,167 @@ def bimatrix_game(
         title, first, second = "bimatrix game", title, second if first is None else first
     if first is None:
         raise GameError(f"{title}: no payoffs; bimatrix_game takes one or two matrices")
-    rows, columns = (_labels(first, axis) if given is None else given for axis, given in enumerate((rows, columns)))
-    payoffs, (num_rows, num_columns) = _entries(title, "first", first)
-    others, shape = (-payoffs, None) if second is None else _entries(title, "second", second)
-    if shape not in (None, (num_rows, num_columns)):
-        raise GameError(f"{title}: the first matrix has shape {(num_rows, num_columns)}, the second one {shape}")
-    names = (_names(title, "row", rows, num_rows), _names(title, "column", columns, num_columns))
+    tables = [_table(title, "first", first)]
+    if second is not None:
+        tables.append(_table(title, "second", second))
+    return game_of_tables(title, tables, rows, columns)
+
+
+@dataclass(frozen=True)
+class PayoffTable:
+    """A player's payoffs, row by row, with the names of the rows and of the columns, None where they have none.
+
+    Labels that are the places from 0 on, as of a frame without names, are `numbered`: they are names only beside a
+    table that has the same ones in another order.
+    """
+
+    cells: Sequence[Sequence[Any]]
+    names: tuple[Sequence[str] | None, Sequence[str] | None] = (None, None)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and columns."""
+        return len(self.cells), len(self.cells[0])
+
+    def is_numbered(self, axis: int) -> bool:
+        """Return whether the labels along an axis are the places from 0 on."""
+        names = self.names[axis]
+        return names is not None and list(names) == [str(place) for place in range(len(names))]
+
+    def taken(self, places: tuple[Sequence[int], Sequence[int]]) -> PayoffTable:
+        """Return the table of some rows and columns, in an order of its own, without names."""
+        return PayoffTable([[self.cells[row][column] for column in places[1]] for row in places[0]])
+
+
+def game_of_tables(
+    title: str,
+    tables: Sequence[PayoffTable],
+    rows: Sequence[str] | None = None,
+    columns: Sequence[str] | None = None,
+) -> ExtensiveGame:
+    """Return the game of one or two tables, the second aligned with the first by the names that they have.
+
+    Raises GameError as `bimatrix_game`, and where tables have different names.
+    """
+    num_rows, num_columns = tables[0].shape
+    if tables[-1].shape != tables[0].shape:
+        raise GameError(f"{title}: the first matrix has shape {tables[0].shape}, the second one {tables[-1].shape}")
+    names = (
+        _names(title, "row", _common_names(title, tables, 0, rows), num_rows),
+        _names(title, "column", _common_names(title, tables, 1, columns), num_columns),
+    )
+    payoffs = []
+    for which, table in zip(("first", "second"), tables, strict=False):
+        row_order = _order(title, f"the rows of the {which} matrix", table, 0, names[0])
+        column_order = _order(title, f"the columns of the {which} matrix", table, 1, names[1])
+        payoffs.append(_entries(title, which, table.taken((row_order, column_order)).cells))
     cells = num_rows * num_columns
-    outcomes = Outcomes(("",) * cells, (payoffs, others))
-    game = two_stage_game(title, names, outcomes, np.arange(cells), ("row", "column"))
-    return without_rounding(game) if _has_floats(first) or _has_floats(second) else game
+    outcomes = Outcomes(("",) * cells, (payoffs[0], -payoffs[0] if len(payoffs) == 1 else payoffs[1]))
+    return two_stage_game(title, names, outcomes, np.arange(cells), ("row", "column"))
 
 
-def _labels(matrix: Any, axis: int) -> list[str] | None:
-    """Return the labels of a frame along an axis, None for other matrices and for labels that are places."""
-    labels: Any = getattr(matrix, ("index", "columns")[axis], None)
-    if not hasattr(matrix, "to_numpy") or list(labels) == list(range(len(labels))):
-        return None
-    return list(map(str, labels))
+def _common_names(
+    title: str, tables: Sequence[PayoffTable], axis: int, given: Sequence[str] | None
+) -> Sequence[str] | None:
+    """Return the names along an axis: those given, or else the first table's that has names."""
+    if given is not None:
+        return given
+    for names in (table.names[axis] for table in tables):
+        if len(tables) == 2 and names is not None and len(set(names)) < len(names):
+            raise GameError(f"{title}: tables are aligned by their names, but {_listed(names)} are not all different")
+    return next((table.names[axis] for table in tables if not table.is_numbered(axis) and table.names[axis]), None)
 
 
-def _plain(matrix: Any) -> Any:
-    """Return a matrix as rows of numbers: a frame by its values, and NumPy's matrix class as an array."""
-    return np.asarray(matrix) if isinstance(matrix, np.ndarray) or hasattr(matrix, "to_numpy") else matrix
+def _order(title: str, what: str, table: PayoffTable, axis: int, names: Sequence[str]) -> Sequence[int]:
+    """Return the places of a table's rows or columns in the order of names; raise GameError where it has others."""
+    own = table.names[axis]
+    if own is None or list(own) == list(names):
+        return range(table.shape[axis])
+    if sorted(own) == sorted(names) and len(set(own)) == len(own):
+        return [own.index(name) for name in names]
+    if table.is_numbered(axis):
+        return range(table.shape[axis])
+    raise GameError(
+        f"{title}: {what} have the names {_listed(own)}, the game has {_listed(names)}; name them alike, each once, or "
+        "give payoffs without names"
+    )
 
 
-def _has_floats(matrix: Any) -> bool:
-    return matrix is not None and any(isinstance(one, float | np.floating) for row in _plain(matrix) for one in row)
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(map(repr, names[:6]))
+    return shown if len(names) <= 6 else f"{shown}, ..."
+
+
+def _table(title: str, which: str, matrix: Any) -> PayoffTable:
+    """Return a matrix as rows of numbers with the labels of a frame."""
+    rows = _rows(title, which, matrix)
+    if not rows or not rows[0]:
+        raise GameError(f"{title}: the {which} matrix is empty; both players need an action at least")
+    for place, row in enumerate(rows, start=1):
+        if len(row) != len(rows[0]):
+            raise GameError(
+                f"{title}: the {which} matrix has {len(rows[0])} entries in row 1, {len(row)} in row {place}"
+            )
+    return PayoffTable(rows, (_labels(matrix, "index"), _labels(matrix, "columns")))
+
+
+def _rows(title: str, which: str, matrix: Any) -> list[list[Any]]:
+    """Return the rows of a matrix; raise GameError for what is no list of rows, and for names that would be lost."""
+    expected = f"{title}: the {which} matrix has to be a list of rows, not {_described(matrix)}"
+    if isinstance(matrix, np.ma.MaskedArray) and np.ma.is_masked(matrix):
+        raise GameError(f"{title}: the {which} matrix has masked entries; fill them with payoffs")
+    if _is_frame(matrix):
+        return _rows_of_frame(matrix)
+    if isinstance(matrix, str | bytes | Mapping | Set) or (isinstance(matrix, np.ndarray) and matrix.ndim != 2):
+        raise GameError(expected)
+    try:
+        rows = list(np.asarray(matrix) if isinstance(matrix, np.ndarray) else matrix)
+        unordered = next((row for row in rows if _loses_names(row)), None)
+        if unordered is None:
+            return [list(row) for row in rows]
+    except TypeError:
+        raise GameError(expected) from None
+    raise GameError(
+        f"{title}: a row of the {which} matrix is {_described(unordered)}, whose names would be lost; give a frame of "
+        "pandas, or lists"
+    )
+
+
+def _is_frame(matrix: Any) -> bool:
+    """Return whether a matrix is a data frame, such as one of pandas or polars."""
+    return hasattr(matrix, "to_numpy") and hasattr(matrix, "columns")
+
+
+def _rows_of_frame(frame: Any) -> list[list[Any]]:
+    """Return the rows of a data frame, whose columns keep their kinds of numbers."""
+    if hasattr(frame, "iloc"):
+        columns = [list(np.asarray(frame.iloc[:, place])) for place in range(len(frame.columns))]
+        return [list(row) for row in zip(*columns, strict=True)]
+    if callable(rows := getattr(frame, "rows", None)):
+        return [list(row) for row in rows()]
+    return [list(row) for row in frame.to_numpy()]
+
+
+def _loses_names(row: Any) -> bool:
+    """Return whether a row has names, or no order, that a list of its entries would lose."""
+    if isinstance(row, str | bytes | Mapping | Set):
+        return True
+    labels = _labels(row, "index") if hasattr(row, "to_numpy") else None
+    return labels is not None and labels != [str(place) for place in range(len(labels))]
+
+
+def _described(matrix: Any) -> str:
+    """Return what a value is, in one line."""
+    if isinstance(matrix, np.ndarray):
+        return f"an array of {matrix.ndim} dimensions"
+    text = repr(matrix)
+    return text if len(text) <= 60 and "\n" not in text else f"an object of class {type(matrix).__name__}"
+
+
+def _labels(matrix: Any, attribute: str) -> list[str] | None:
+    """Return the labels of a frame along an axis, None where it has none."""
+    labels: Any = getattr(matrix, attribute, None) if hasattr(matrix, "to_numpy") else None
+    return None if labels is None or callable(labels) else list(map(str, labels))
 
 
 def two_stage_game(
@@ -112,26 +259,15 @@ def two_stage_game(
     )
 
 
-def _entries(title: str, which: str, matrix: Matrix) -> tuple[ExactArray, tuple[int, int]]:
-    """Return the entries of a matrix row by row, and its shape."""
-    try:
-        rows = [list(row) for row in _plain(matrix)]
-    except TypeError:
-        raise GameError(f"{title}: the {which} matrix has to be a list of rows, not {matrix!r}") from None
-    if not rows or not rows[0]:
-        raise GameError(f"{title}: the {which} matrix is empty; both players need an action at least")
-    for place, row in enumerate(rows, start=1):
-        if len(row) != len(rows[0]):
-            raise GameError(
-                f"{title}: the {which} matrix has {len(rows[0])} entries in row 1, {len(row)} in row {place}"
-            )
+def _entries(title: str, which: str, cells: Sequence[Sequence[Any]]) -> ExactArray:
+    """Return the entries of a matrix row by row."""
     entries: list[Rational] = []
-    for place, row in enumerate(rows, start=1):
+    for place, row in enumerate(cells, start=1):
         try:
             entries += map(given_rational, row)
         except GameError as error:
             raise GameError(f"{title}: row {place} of the {which} matrix has {error}") from None
-    return exact_column(entries), (len(rows), len(rows[0]))
+    return exact_column(entries)
 
 
 def _names(title: str, what: str, given: Sequence[str] | None, number: int) -> Sequence[str]:

@@ -144,7 +144,7 @@ class EfgTree:
         self.payoffs = _Reader(tokens, self._describe_outcome)
 
     def read(self) -> None:
-        """Read all nodes; no other node may follow them, and other text is left out with a note."""
+        """Read all nodes; what follows them, nodes or other text, is left out with a note, as Gambit does."""
         pending: list[Iterator[tuple[int, int]]] = [iter([(NONE, 0)])]
         while pending:
             place = next(pending[-1], None)
@@ -157,10 +157,6 @@ class EfgTree:
         tokens = self.tokens
         if not tokens.peek():
             return
-        start = tokens.position
-        if tokens.choice("p", "c", "t") is not None:
-            tokens.position = start
-            raise tokens.expected("the end of the file after the last node")
         line, _ = tokens.place(tokens.position)
         text = tokens.text[tokens.position :].strip().splitlines()[0]
         left_out = f"text after the last node, from line {line} on, was left out: {shown(text)}"

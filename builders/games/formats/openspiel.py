@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from seqform.builders.games.exact_numbers import nearby_fraction
+from seqform.builders.games.exact_numbers import given_rational, nearby_fraction
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.games.tree import SetRows, unlabelled_outcomes
 from seqform.errors import GameError, suggestion
@@ -29,8 +29,8 @@ PROBES, VAST, LONGEST_PROBE = 9, 1000, 1000
 """Random paths by which a game is estimated, the factor by which it has to be too large, and moves of a path."""
 
 _ROUNDED = (
-    "OpenSpiel gives probabilities and payoffs as doubles; they were read as the fractions they stand for: short "
-    "decimals, or else the simplest fractions within a relative 1e-12"
+    "OpenSpiel gives probabilities as doubles; they were read as the fractions they stand for: short decimals, or else "
+    "the simplest fractions within a relative 1e-12"
 )
 
 
@@ -41,7 +41,8 @@ def from_openspiel(
 
     Information sets are OpenSpiel's information states; where a game has none, a set is a history of the player's
     observations and actions. A simultaneous move becomes a move of player 1 and one of player 2, who does not see it.
-    Numbers are doubles there: the game has a note where they were read as nearby fractions.
+    Numbers are doubles there. A payoff has the value of the decimal that Python prints for it; probabilities, which
+    have to sum to 1, are read as nearby fractions, with a note where they differ.
 
     - `max_nodes`, `progress`: As in `seqform.builders.games.rules.expand`.
 
@@ -194,7 +195,7 @@ class _Expansion:
 
     def game(self) -> ExtensiveGame:
         """Return the game of the nodes visited."""
-        payoffs = [[self._fraction(value) for value in values] for values in self.outcomes]
+        payoffs = [[given_rational(value) for value in values] for values in self.outcomes]
         rounded = any(fraction != value for value, fraction in self.fractions.items())
         return breadth_first(
             title=self.name,

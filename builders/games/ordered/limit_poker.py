@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise, product
 from typing import NamedTuple
@@ -25,6 +24,7 @@ from seqform.models.games.ordered import OrderedGame, Payoff, Revealed, Round, o
 from seqform.models.games.signals import PUBLIC, Comparison, Strength, dense, numbers_of
 from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
 from seqform.models.numbers.exact import Ints, Rational
+from seqform.models.numbers.rationals import exact_rational
 
 ACTIONS = {"c": "check", "b": "bet", "k": "call", "f": "fold", "r": "raise"}
 LETTERS = {word: letter for letter, word in ACTIONS.items()}
@@ -110,8 +110,10 @@ class Betting(Revealed):
     private: int | tuple[int, int] = 0
 
     def __post_init__(self) -> None:
-        if not isinstance(self.bet, int | Fraction) or self.bet < 0:
+        bet = exact_rational(self.bet)
+        if bet is None or bet < 0:
             raise GameError(f"Betting: bet={self.bet!r}: an integer or a Fraction, at least 0, expected")
+        object.__setattr__(self, "bet", bet)
         numbers = {"max_bets": (self.max_bets,), "public": (self.public,), "private": self.privates}
         for name, given in numbers.items():
             if len(given) > 2 or not all(isinstance(number, int) and number >= 0 for number in given):
@@ -162,8 +164,10 @@ class LimitPoker(Rules[PokerState, PokerMove]):
     seen_by_first: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.ante, int | Fraction) or self.ante < 0:
+        ante = exact_rational(self.ante)
+        if ante is None or ante < 0:
             raise GameError(f"{self.title}: ante={self.ante!r}: an integer or a Fraction, at least 0, expected")
+        object.__setattr__(self, "ante", ante)
 
     @cached_property
     def _strengths(self) -> dict[tuple[int, ...], tuple[int, int]]:

@@ -18,6 +18,7 @@ from seqform.io.load import load
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.numbers.exact import ExactArray, Floats, Number, Vector
+from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.tables import Difference, behavior, differences, reach_without
@@ -510,9 +511,10 @@ def blundering(strategy: BehaviorStrategy, probability: Fraction | int) -> Behav
 
 def blunder_probability(probability: Fraction | int) -> Fraction:
     """Return δ as a fraction."""
-    if not isinstance(probability, int | Fraction) or not 0 <= probability <= 1:
+    exact = exact_rational(probability)
+    if exact is None or not 0 <= exact <= 1:
         raise ModelError(f"a blunder's probability: a fraction from 0 to 1 expected, not {probability!r}")
-    return Fraction(probability)
+    return Fraction(exact)
 
 
 def payoff_by_opponent(game: ExtensiveGame, strategy: BehaviorStrategy) -> Vector:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seqform.builders.forms.sequence_form import count_pure_strategies, sequence_form
+from seqform.builders.preprocess.constant_sum import rounded_sum, sum_error
 from seqform.builders.preprocess.merge import equivalent_information_sets, merge_equivalent
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.builders.steps import IDENTITY, LOSSLESS
@@ -13,7 +14,7 @@ from seqform.errors import SeqformError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes
 from seqform.models.games.positions import PositionGraph
-from seqform.models.numbers.text import counted, rough_count, write_rational
+from seqform.models.numbers.text import counted, rough_count, shown_rational, write_rational
 from seqform.models.table import Cell, Line, Part, Report, Table
 from seqform.solving.api import plan
 from seqform.solving.concepts import Nash, SubgamePerfect
@@ -51,8 +52,11 @@ def choice_data(game: ExtensiveGame | OrderedGame | PositionGraph) -> dict[str, 
 
 def sizes_report(game: ExtensiveGame) -> Report:
     """Return the counts of `ExtensiveGame.count`, and whether the game is constant-sum."""
-    total = game.constant_sum
-    rows: list[list[Cell]] = [["sum of payoffs", "varies (general-sum)" if total is None else total]]
+    total = rounded_sum(game)
+    shown: Cell = "varies (general-sum)" if total is None else total
+    if total is not None and game.constant_sum is None:
+        shown = f"{shown_rational(total)} but for rounding, by at most {float(sum_error(game)):.2g}"
+    rows: list[list[Cell]] = [["sum of payoffs", shown]]
     first, second = (len(sequences.index) for sequences in game.sequences)
     sets = [sequences.index.num_infosets for sequences in game.sequences]
     rows += [

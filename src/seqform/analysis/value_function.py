@@ -29,6 +29,7 @@ from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.algebraic import AlgebraicNumber, RationalFunction, polynomial, roots_between
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
@@ -359,8 +360,8 @@ def _interval(name: str, ends: Any) -> tuple[Fraction, Fraction]:
 
 
 def _number(value: Any, name: str) -> Fraction:
-    found = parse_rational(value) if isinstance(value, str) else value
-    if isinstance(found, bool) or not isinstance(found, int | Fraction):
+    found = parse_rational(value) if isinstance(value, str) else exact_rational(value)
+    if isinstance(value, bool) or found is None:
         raise InputError(f"{name}: an integer or a fraction expected, such as Fraction(3, 2) or '3/2', not {value!r}")
     return Fraction(found)
 

@@ -66,6 +66,11 @@ def safe_names(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
     return result
 
 
+def safe_row_names(program: LinearProgram) -> list[str]:
+    """Return the names of a program's rows in MPS and LP files, in which the objective is a row as well."""
+    return safe_names(program.row_names, taken=("Obj", "obj"))
+
+
 _FORMAT = 1
 _COMMENT = {".mps": "*", ".lp": "\\"}
 """The character with which a comment begins."""
@@ -193,7 +198,7 @@ def write(program: LinearProgram, path: str | Path, about: Sequence[str] = ()) -
         raise ModelError(f"{path}: {reason}")
     if lost := lost_entries(arrays):
         raise ModelError(f"{path}: HiGHS drops {lost} matrix entries of 1e-12 and less; scale the program")
-    names = safe_names(program.row_names, taken=("Obj", "obj")), safe_names(program.column_names)
+    names = safe_row_names(program), safe_names(program.column_names)
     highs = to_highs(program, arrays, *names, title=safe_names([program.name])[0])
     with tempfile.TemporaryDirectory() as folder:
         text = Path(folder, f"program{ending.removesuffix('.gz')}")
@@ -274,7 +279,8 @@ def _vectors(program: LinearProgram, answer: Any) -> tuple[Vector, Vector | None
             raise ModelError(f"{program.name}: SciPy has no point: {answer.message}")
         return np.asarray(answer.x, dtype=float), scipy_duals(program, answer) if answer.status == 0 else None
     if isinstance(answer, Mapping):
-        return _named(program, answer, answer if any(name in answer for name in program.row_names) else None)
+        has_duals = any(name in answer for name in _row_names(program, answer))
+        return _named(program, answer, answer if has_duals else None)
     try:
         return _numbers(list(answer)), None
     except (TypeError, ValueError):
@@ -309,19 +315,24 @@ def _named(
     program: LinearProgram, values: Mapping[str, Any], duals: Mapping[str, Any] | None
 ) -> tuple[Vector, Vector | None]:
     """Return the values of the columns and the duals of the rows by their names, or their names in files."""
-    columns: Sequence[str] = program.column_names
-    if columns and columns[0] not in values:
-        columns = safe_names(columns)
+    columns = _known_names(program.column_names, safe_names(program.column_names), values)
     missing = next((name for name in columns if values.get(name) is None), None)
     if missing is not None:
         raise ModelError(f"{program.name}: no value of column {missing!r}; {_EXPECTED}")
     rows = None
     if duals is not None:
-        names: Sequence[str] = program.row_names
-        if not any(name in duals for name in names):
-            names = safe_names(names, taken=("Obj", "obj"))
-        rows = _numbers([duals.get(name, 0) for name in names])
+        rows = _numbers([duals.get(name, 0) for name in _row_names(program, duals)])
     return _numbers([values[name] for name in columns]), rows
+
+
+def _row_names(program: LinearProgram, known: Mapping[str, Any]) -> Sequence[str]:
+    """Return the names that the rows of a program have in a mapping: their own, or those in files."""
+    return _known_names(program.row_names, safe_row_names(program), known)
+
+
+def _known_names(own: Sequence[str], safe: Sequence[str], known: Mapping[str, Any]) -> Sequence[str]:
+    """Return those of two lists of names of which more are in a mapping: names may be the same in both lists."""
+    return own if sum(name in known for name in own) >= sum(name in known for name in safe) else safe
 
 
 def _numbers(values: list[Any]) -> Vector:

@@ -16,7 +16,8 @@ from seqform.io.profiles import UNIFORM, is_uniform, read_profile, strategy_from
 from seqform.models.answers.equilibrium import Equilibrium, profile_in
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_number
-from seqform.models.numbers.text import parse_rational
+from seqform.models.numbers.rationals import exact_rational
+from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, no_infoset
 from seqform.playable import PlayableTree, open_game, require_openspiel
 
@@ -289,6 +290,7 @@ def _data(
         )
     for name, actions in zip(index.infoset_names, index.action_names, strict=True):
         shares = given.get(name, [Fraction(1, len(actions))] * len(actions))
+        shares = _by_label(shares)
         if isinstance(shares, Mapping):
             for action in shares:
                 if action not in actions:
@@ -299,6 +301,14 @@ def _data(
             values = _normalized(values)
         sets.append({"label": name, "actions": list(actions), "probabilities": values})
     return {"information_sets": sets}
+
+
+def _by_label(shares: Shares) -> Shares:
+    """Return a series of pandas with labels as a mapping, all other shares as they are."""
+    labels: Any = getattr(shares, "index", None) if hasattr(shares, "to_numpy") else None
+    if labels is None or callable(labels) or list(labels) == list(range(len(labels))):
+        return shares
+    return dict(zip(map(str, labels), shares, strict=True))
 
 
 def _normalized(values: list[Any]) -> list[Any]:
@@ -314,4 +324,7 @@ def _plain(share: Any) -> Any:
     """Return a number as the schema of profiles has it."""
     if isinstance(share, np.generic):
         return share.item()
-    return share if isinstance(share, int | float | str) else str(share)
+    if isinstance(share, int | float | str):
+        return share
+    exact = exact_rational(share)
+    return str(share) if exact is None else write_rational(Fraction(exact))

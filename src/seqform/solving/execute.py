@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from seqform.backends.answers import solved_by
 from seqform.backends.protocol import Backend, SolveOptions, traits_of
-from seqform.builders.steps import Step
+from seqform.builders.steps import ConstantSum, Step
 from seqform.errors import SeqformError, SolveError
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium
@@ -202,9 +202,21 @@ class Plan(Tabular):
         return all(step.loses_nothing for step in self.game_steps) and getattr(self.tree.target, "loses_nothing", True)
 
     @property
+    def constant_sum_game(self) -> ExtensiveGame | None:
+        """The tree itself where it is constant-sum, or else after a step that corrects rounding; None otherwise."""
+        if not isinstance(self.game, ExtensiveGame):
+            return None
+        if self.game.constant_sum is not None:
+            return self.game
+        for step, after in zip(self.game_steps, self.games, strict=False):
+            if isinstance(step, ConstantSum):
+                return cast("ExtensiveGame", after)
+        return None
+
+    @property
     def objective(self) -> str:
         """The name of the objective by which a step chose behavior; empty if none did, or had no choice."""
-        if isinstance(self.game, ExtensiveGame) and self.game.constant_sum is not None:
+        if self.constant_sum_game is not None:
             return ""
         return next((step.objective_name for step in self.game_steps if step.objective_name), "")
 
@@ -298,7 +310,8 @@ class Route:
         if claim.check:
             return f"{name}, with proof"
         if not plan.loses_nothing:
-            return f"the {claim.gap} in the game itself, since the abstraction may lose value"
+            losses = (step.loss for step in plan.game_steps if not step.loses_nothing)
+            return f"the {claim.gap} in the game itself, since {next(losses, Step.loss)}"
         if plan.request.exact or plan.exact or plan.exact_by_default or (plan.backend.exact and self.keeps_exact):
             return f"{name}, with proof"
         return f"{name}, within the tolerance of the certificate"

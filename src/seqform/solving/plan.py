@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, cast
 
 from seqform.backends import get
-from seqform.builders.steps import IDENTITY, Abstraction, EliminateDominated, Step, require_steps
+from seqform.builders.steps import IDENTITY, Abstraction, ConstantSum, EliminateDominated, Step, require_steps
 from seqform.errors import InputError, UnsupportedModelError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
@@ -22,6 +22,7 @@ from seqform.models.games.positions import PositionGraph
 from seqform.models.options import ALL_ONES
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
+from seqform.models.programs.sequence_form import SaddlePointProblem
 from seqform.models.reduced import ProfileMap, Reduced, unchanged
 from seqform.solving.concepts import Concept, Nash, SafeResponse
 from seqform.solving.execute import Plan, Route, applied
@@ -47,6 +48,8 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
     go together.
     """
     concept = request.concept
+    if _corrects_rounding(request):
+        request = replace(request, steps=with_correction(game, request.steps))
     if _solves_subgames(game, request):
         request = replace(request, steps=(SolveSubgames(),))
     tree, games, game_steps, others = after_game_steps(game, ExtensiveGame, request)
@@ -112,6 +115,26 @@ def _solves_subgames(game: ExtensiveGame, request: Request) -> bool:
     from seqform.builders.preprocess.induction import count_decided
 
     return count_decided(game) >= MANY_NODES
+
+
+def _corrects_rounding(request: Request) -> bool:
+    """Return whether rounding of payoffs is corrected by default, for a linear program or a saddle point.
+
+    A claim that has to be proven of the game as written, and a start of a path, need the complementarity problem.
+    """
+    concept, backend = request.concept, request.backend
+    has_program = backend is None or bool({LinearProgram, SaddlePointProblem} & backend.supports)
+    is_plain = isinstance(concept, Nash) and concept.weights is None and not concept.check
+    return is_plain and has_program and not request.exact and request.start is None and request.steps != ()
+
+
+def with_correction(game: ExtensiveGame, steps: tuple[Step, ...] | None) -> tuple[Step, ...] | None:
+    """Return the steps, after one that makes a game constant-sum whose payoffs are so but for rounding in doubles."""
+    if game.constant_sum is not None or any(isinstance(step, ConstantSum) for step in steps or ()):
+        return steps
+    from seqform.builders.preprocess.constant_sum import rounded_sum
+
+    return steps if rounded_sum(game) is None else (ConstantSum(), *(steps or ()))
 
 
 def _elimination(game: ExtensiveGame, request: Request, route: Any) -> tuple[Step, ...]:

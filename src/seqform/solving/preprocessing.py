@@ -9,6 +9,7 @@ from seqform.builders.steps import (
     ABSTRACTIONS,
     THRESHOLD,
     Abstraction,
+    ConstantSum,
     ContractForced,
     EliminateDominated,
     MergeEquivalent,
@@ -154,6 +155,7 @@ _STEPS: tuple[type[Step], ...] = (
     SupportedColumns,
     SolveSubgames,
     ContractForced,
+    ConstantSum,
 )
 PREPROCESSORS = Registry("preprocessing step", {step.name: step for step in _STEPS})
 """Steps by name, without abstractions, which go by kind; an entry makes a step of another package available."""

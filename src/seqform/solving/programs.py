@@ -29,7 +29,7 @@ from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.constraints import Constraint, read_constraints, written_constraints
 from seqform.solving.api import game_for
 from seqform.solving.concepts import NUMERIC, Concept, Constrained, Formulation, Nash, QuasiPerfect
-from seqform.solving.plan import DEFAULT_BACKENDS, plan_of
+from seqform.solving.plan import DEFAULT_BACKENDS, plan_of, with_correction
 from seqform.solving.preprocessing import Preprocess, require_accepted, steps_of
 from seqform.solving.request import Phases, Progress, Request
 from seqform.solving.routes.plans import require_constant_sum
@@ -164,6 +164,8 @@ def linear_program(
     source = game_for(game, concept, given, normalize=normalize, max_nodes=max_nodes, progress=progress)
     if not isinstance(source, ExtensiveGame | OrderedGame):
         raise GameError("linear programs are for two players")
+    if isinstance(concept, Nash) and isinstance(source, ExtensiveGame):
+        given = with_correction(source, given)
     if not any(type(source) in step.reductions for step in given or ()):
         require_constant_sum(source)
     steps = () if given is None and isinstance(source, ExtensiveGame) else given

@@ -437,3 +437,25 @@ def test_what_does_not_fit_is_one_clear_error() -> None:
     for game, arguments, error, message in faults:
         with pytest.raises(error, match=message):
             sf.solve(game, **({"start": start} | arguments))
+
+
+@pytest.mark.parametrize("suffix", [".mps", ".lp"])
+@pytest.mark.parametrize("name", ["kuhn", "matching-pennies", "guess-the-ace", "leduc(suits=1)", "one safe name"])
+def test_columns_and_duals_of_a_file_that_another_solver_read_are_lifted(
+    name: str, suffix: str, tmp_path: Path
+) -> None:
+    """Names in files are made safe: a mapping of them, and HiGHS with the file, give both players' strategies."""
+    names = (["a", "b c"], ["a", "b-c", "b c"])
+    game = sf.bimatrix_game("g", [[1, -1, 3], [-1, 1, 0]], None, *names) if name == "one safe name" else sf.load(name)
+    program = sf.linear_program(game)
+    program.write(tmp_path / f"program{suffix}")
+    highs = highspy.Highs()
+    highs.silent()
+    highs.readModel(str(tmp_path / f"program{suffix}"))
+    highs.run()
+    solution, model = highs.getSolution(), highs.getLp()
+    columns = dict(zip(model.col_names_, solution.col_value, strict=True))
+    rows = dict(zip(model.row_names_, solution.row_dual, strict=True))
+    nonzero = {row: dual for row, dual in rows.items() if dual}
+    for answer in (columns | rows, columns | nonzero, highs):
+        assert sf.check(game, program.lift(answer)).nash_conv < 1e-9

@@ -44,6 +44,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import count
 from seqform.models.numbers.text import write_rational
 from seqform.solving import api
+from seqform.solving.execute import applied
 from seqform.solving.preprocessing import steps_of
 from seqform.system.files import write_whole
 from seqform.system.sources import own_file
@@ -142,6 +143,7 @@ def convert(
     file: OutputFile = None,
     *,
     output: Output = None,
+    preprocess: list[str] | None = None,
     profile: InputFile = None,
     form: str = "mixed",
     reading: Reading,
@@ -149,6 +151,7 @@ def convert(
     """Write a game to a Gambit file, or a profile in another form of strategies.
 
     - `file`: Ends in .efg or .nfg; with --profile in .json; or -o FILE.
+    - `preprocess`: A step on the game before it is written: constant-sum, contract-forced, solve-subgames; repeatable.
     - `profile`: Write the strategies in this JSON file in another form, instead of the game.
     - `form` ({forms}): With --profile: probabilities at information sets, realization plans, or mixed strategies of the
       reduced normal form.
@@ -160,9 +163,10 @@ def convert(
         tree = api.load(game, **vars(reading), progress=callback)
         if profile is None:
             refuse("without --profile", "--form")
-            save(tree, path)
+            save(_after_steps(tree, preprocess), path)
             print_message(f"{path}: {len(tree):,} nodes")
             return
+        refuse("with --profile", "--preprocess")
         if path.suffix != ".json":
             raise OptionError(f"{path}: a file that ends in .json expected for the strategies of --profile")
         from seqform.io.profiles import game_data, read_profile, strategies_data
@@ -172,6 +176,15 @@ def convert(
     key, noun = FORM_NOUNS[form]
     counts = ", ".join(f"{one['name']} {len(one[key]):,}" for one in strategies)
     print_message(f"{path}: {noun}: {counts}")
+
+
+def _after_steps(game: ExtensiveGame, names: list[str] | None) -> ExtensiveGame:
+    """Return a game after steps on games; raise OptionError for one that is on programs."""
+    for step in steps_of(names) or ():
+        if ExtensiveGame not in step.reductions:
+            raise OptionError(f"--preprocess {step.spelled}: a step on programs, not on games; leave it out")
+        game = applied(step, ExtensiveGame, game).target
+    return game
 
 
 def _one_output(file: Path | None, output: Path | None) -> Path:

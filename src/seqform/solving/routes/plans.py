@@ -62,7 +62,7 @@ class PlansRoute(Route):
         """Return whether the answer has to be rational: for a refinement or weights, and without a constant sum."""
         request, concept = plan.request, plan.request.concept
         is_asked = request.exact or concept.check or getattr(concept, "weights", None) is not None
-        return bool(is_asked) or plan.game.constant_sum is None
+        return bool(is_asked) or plan.constant_sum_game is None
 
     def witness(self, plan: Plan, solved: Solved) -> BehaviorProfile | None:
         """Return a completely mixed profile that witnesses normal-form perfection, where the solution has one."""
@@ -152,6 +152,13 @@ def require_constant_sum(game: ExtensiveGame | OrderedGame) -> None:
 
 def not_constant_sum(game: ExtensiveGame) -> str:
     """Return a sentence with two places of a general-sum game whose payoffs add up differently."""
+    from seqform.builders.preprocess.constant_sum import rounded_sum, shown_correction
+
+    if rounded_sum(game) is not None:
+        return (
+            f"{game.title!r} is not constant-sum: its {shown_correction(game)}; correct them by "
+            "seqform.builders.constant_sum_game(game).target, or by `seqform convert --preprocess constant-sum`"
+        )
     first, second = game.leaf_payoffs
     total = (first + second).numerators
     other = int(np.argmax(total != total[0]))
@@ -240,8 +247,8 @@ class SaddlePointRoute(PlansRoute):
 
     def refusal(self, plan: Plan) -> str | None:
         request, name = plan.request, plan.backend.name
-        if plan.game_steps:
-            require_constant_sum(plan.game)  # that of a part makes no answer of a general-sum game exact
+        if plan.game_steps and plan.constant_sum_game is None:
+            return not_constant_sum(plan.game)  # that of a part makes no answer of a general-sum game exact
         wanted = (
             ("an exact answer", request.exact),
             (f"concept {request.concept.name}", bool(request.concept.check)),

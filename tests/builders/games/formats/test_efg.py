@@ -132,6 +132,15 @@ def test_text_after_the_last_node_is_left_out_with_a_note() -> None:
     assert game.note == "text after the last node, from line 5 on, was left out: '</efgfile>'"
 
 
+@pytest.mark.parametrize("text", ['t "" 2 "" { 5, 5 }', 'p "" 1 1 "" { "a" "b" } 0', "c", "</efgfile>\nmore"])
+def test_nodes_and_text_after_the_last_node_are_left_out_with_a_note(text: str) -> None:
+    whole = HEADER + 't "" 1 "" { 1, 2 }'
+    game = parse_efg(f"{whole}\n{text}\n")
+    assert len(game) == 1 and game.leaf_payoffs[1].to_fractions() == [2]
+    assert game.note.startswith("text after the last node, from line 3 on, was left out: ")
+    assert replace(game, note="") == parse_efg(whole)
+
+
 COIN = HEADER + 'c "" 1 "" { "a" 1/2 "b" 1/2 } 0 '
 CHOICE = HEADER + 'p "" 1 1 "q" { "a" "b" } 0\n'
 
@@ -166,7 +175,6 @@ PAYOFFS = 'NFG 1 D "t" { "A" "B" } { 2 2 } 1 1 2 2, 3 3, 4 4'
         (HEADER, "2:1: the root (c, p or t) expected, not the end of the file"),
         (HEADER + "t 0", "2:3: the node's label in quotation marks expected, not '0'"),
         (HEADER + 't ""', "2:5: the outcome's number expected, not the end of the file"),
-        (HEADER + 't "" 0 t "" 0', "2:8: the end of the file after the last node expected, not 't'"),
         (HEADER + 't "" 0 "" { 1 1 }', "2:8: outcome 0 means none and has neither label nor payoffs"),
         (HEADER + 't "" 5', "2:7: outcome 5 appears for the first time; its label and a list"),
         (HEADER + 't "" 5 "x"', "2:11: { and the payoffs expected, not the end of the file"),
@@ -441,7 +449,6 @@ def test_files_make_the_same_positions_as_their_game_or_a_clear_error(path: Path
         (PIRATES.replace("{ 4, 0, 1 }", "{ 4, 0 }"), "5:24: player 3's payoff expected, not '}'"),
         (PIRATES.replace("{ 4, 0, 1 }", "{ 4, 0, 1, 1 }"), "5:28: } after the payoffs of 3 players expected, not '1'"),
         (PIRATES.replace('{ "Ann" "Bob" "Cid" }', "{ }"), "1:22: a game of 1 to 100 players expected, not of none"),
-        (PIRATES + "t", "12:1: the end of the file after the last node expected, not 't'"),
     ],
 )
 def test_errors_have_line_and_column(text: str, message: str) -> None:

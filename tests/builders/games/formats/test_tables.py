@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,8 +13,9 @@ from tree_walks import both_payoffs_by_path
 
 import seqform as sf
 from seqform.builders.games.formats.efg import parse_efg, write_efg
-from seqform.builders.games.formats.files import parse_table, parse_xml
+from seqform.builders.games.formats.files import parse_xml
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
+from seqform.builders.games.formats.tables import parse_table
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import GameError, ParseError
 
@@ -168,6 +170,36 @@ def test_a_table_gives_the_game_of_its_matrices(
         assert list(game.sequences[1].index.action_names[0]) == columns[: len(tables[0][0])]
 
 
+@given(
+    shape=shapes,
+    order=st.randoms(use_true_random=False),
+    numeric=st.booleans(),
+    marks=st.sampled_from([(",", "."), (";", "."), (";", ","), ("\t", ","), ("\t", ".")]),
+)
+def test_the_second_table_is_aligned_by_its_names(
+    shape: tuple[int, int], order: Random, numeric: bool, marks: tuple[str, str]
+) -> None:
+    """Whatever the order of its rows and columns is, whether or not names are numbers, with either decimal mark."""
+    separator, point = marks
+    rows, columns = (
+        [str(10 * k) if numeric else f"{letter}{k}" for k in range(1, size + 1)]
+        for letter, size in zip("rc", shape, strict=True)
+    )
+    first, second = ([[f"{order.randint(-9, 9)}.{order.randint(1, 99)}" for _ in columns] for _ in rows] for _ in "12")
+    row_order, column_order = order.sample(range(shape[0]), shape[0]), order.sample(range(shape[1]), shape[1])
+
+    def block(table: list[list[str]], in_rows: list[int], in_columns: list[int]) -> str:
+        lines = [["", *(columns[k] for k in in_columns)]]
+        lines += [[rows[j], *(table[j][k].replace(".", point) for k in in_columns)] for j in in_rows]
+        return "\n".join(separator.join(line) for line in lines)
+
+    text = block(first, list(range(shape[0])), list(range(shape[1]))) + "\n\n" + block(second, row_order, column_order)
+    game, expected = parse_table(text), sf.bimatrix_game(first, second)
+    for mine, theirs in zip(game.leaf_payoffs, expected.leaf_payoffs, strict=True):
+        assert mine.equals(theirs)
+    assert [list(own.index.action_names[0]) for own in game.sequences] == [rows, columns]
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -260,6 +292,12 @@ def test_a_workbook_holds_the_game_of_its_file(tmp_path: Path) -> None:
     [
         ("1,2\n3\n", "2:1: 1 payoffs in a table of 2 columns"),
         ("1,2\n3,x\n", "2:1: payoff 2 is 'x'"),
+        ("0,5;1\n2;0,25\n", "separated by commas, as 1 × 1 payoffs and separated by semicolons, with decimal commas"),
+        ("1,500;2,000\n3,000;4,250\n", "with a decimal comma, and with a comma that separates thousands"),
+        (",a,b\nx,1,2\n\n,a,c\nx,3,4\n", "columns of the second matrix have the names 'a', 'c', the game has 'a', 'b'"),
+        (",a,a\nx,1,2\n\n,a,a\nx,3,4\n", "'a', 'a' are not all different"),
+        (",a,b,c\nx,1,2\n", "1:1: 3 names of columns in a table of 2 columns"),
+        ("1" * 200_000, "no table of payoffs: field larger"),
         ("1,2\n\n3,4\n\n5,6\n", "not 3"),
         ("", "not 0"),
         ("1,2\n\n1,2\n3,4\n", "shape"),

@@ -1,0 +1,201 @@
+"""Tables of payoffs in text files, with whatever separators, decimal marks and names they have.
+
+A file does not declare how it is to be read. Each way is tried on the whole file: separators that occur in every line,
+with decimal points and, where the comma does not separate, decimal commas. One way has to fit; a file that several fit,
+with different payoffs, is refused.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from seqform.builders.games.exact_numbers import given_rational
+from seqform.builders.games.families.matrix_games import PayoffTable, game_of_tables
+from seqform.builders.games.formats.tokens import errors_named
+from seqform.errors import GameError, ParseError
+from seqform.models.games.extensive import ExtensiveGame
+
+SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+
+_DECIMAL_COMMA = re.compile(r"([+-]?[0-9]*),([0-9]+)")
+_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+")
+
+Cells = list[list[str]]
+
+
+@dataclass(frozen=True)
+class _Way:
+    """A way to read a file: what separates its values, and whether a comma is the decimal mark."""
+
+    separator: str
+    has_decimal_commas: bool = False
+
+    def __str__(self) -> str:
+        words = f"separated by {SEPARATORS[self.separator]}"
+        return f"{words}, with decimal commas" if self.has_decimal_commas else words
+
+    def number(self, cell: str) -> str | None:
+        """Return a number as text with a decimal point, None for a cell that is none."""
+        if self.has_decimal_commas:
+            match = _DECIMAL_COMMA.fullmatch(cell)
+            if match is None and "." in cell:
+                return None
+            cell = cell if match is None else f"{match[1]}.{match[2]}"
+        try:
+            given_rational(cell)
+        except GameError:
+            return None
+        return cell
+
+
+def parse_table(text: str, file: str = "<string>", *, normalize: bool = False) -> ExtensiveGame:
+    r"""Return the game of a table of payoffs, in which player 1 chooses a row and player 2 a column.
+
+    One table has player 1's payoffs in a zero-sum game. Two tables of the same shape, with an empty line between them,
+    have player 1's and player 2's; the second is aligned with the first by the names that both have. Values are
+    separated by commas, semicolons or tabs. The first row and the first column may hold names of actions; where the
+    first cell is empty they do, even if the names are numbers. Numbers are read exactly: integers, decimals, where the
+    comma does not separate also with decimal commas, and fractions such as 1/3. ``normalize``, which readers of all
+    formats take, has no effect.
+
+    Raises ParseError if a payoff is not a number, rows differ in length, there are more than two tables, tables have
+    different names, or the file can be read in two ways; the message names the line, or both ways.
+
+    Examples
+    --------
+    >>> parse_table("3,0\n5,1\n\n3,5\n0,1\n").constant_sum is None
+    True
+    >>> parse_table(",left,right\nup,1,-1\ndown,-1,1\n")
+    <ExtensiveGame '<string>': 7 nodes, 1 and 1 information sets>
+    >>> parse_table("0,5;1,5\n2,5;0,25\n").leaf_payoffs[0].to_fractions()[3]
+    Fraction(1, 4)
+    """
+    lines = text.splitlines()
+    readings: list[tuple[_Way, list[PayoffTable]]] = []
+    errors: list[ParseError] = []
+    for way in _ways(lines):
+        try:
+            tables = _tables(lines, way, file)
+        except ParseError as error:
+            errors.append(error)
+            continue
+        if all(tables != known for _, known in readings):
+            readings.append((way, tables))
+    if not readings:
+        raise errors[0]
+    if len(readings) > 1:
+        raise ParseError(f"can be read in two ways: {_listed(readings)}; write it with decimal points and commas", file)
+    way, tables = readings[0]
+    if way.has_decimal_commas:
+        _refuse_thousands(lines, way, file)
+    with errors_named(file):
+        return game_of_tables(Path(file).stem or file, tables)
+
+
+def _listed(readings: Sequence[tuple[_Way, Sequence[PayoffTable]]]) -> str:
+    """Return two ways in words, with the shapes of the tables to which they lead."""
+    parts = []
+    for way, tables in readings[:2]:
+        rows, columns = tables[0].shape
+        parts.append(f"{way}, as {rows} × {columns} payoffs")
+    return " and ".join(parts)
+
+
+def _ways(lines: Sequence[str]) -> Iterator[_Way]:
+    """Yield the ways that are tried, first with the separator of which the first line has the most."""
+    filled = [line for line in lines if line.strip()]
+    first = filled[0] if filled else ""
+    for separator in sorted(SEPARATORS, key=first.count, reverse=True):
+        is_likeliest = first.count(separator) == max(map(first.count, SEPARATORS))
+        if not is_likeliest and not all(separator in line for line in filled):
+            continue
+        yield _Way(separator)
+        if separator != ",":
+            yield _Way(separator, has_decimal_commas=True)
+
+
+def _tables(lines: Sequence[str], way: _Way, file: str) -> list[PayoffTable]:
+    """Return the one or two tables of a file that is read in some way."""
+    if way.has_decimal_commas:
+        _refuse_points(lines, way, file)
+    return [_table(cells, start, way, file) for start, cells in _blocks(lines, way, file)]
+
+
+def _blocks(lines: Sequence[str], way: _Way, file: str) -> list[tuple[int, Cells]]:
+    """Return the cells of each table with the number of its first line."""
+    blocks: list[tuple[int, Cells]] = []
+    open_block = False
+    try:
+        rows = list(csv.reader(lines, delimiter=way.separator))
+    except csv.Error as error:
+        raise ParseError(f"no table of payoffs: {error}", file) from None
+    for number, row in enumerate(rows, start=1):
+        cells = [cell.strip() for cell in row]
+        if not any(cells):
+            open_block = False
+            continue
+        if not open_block:
+            blocks.append((number, []))
+            open_block = True
+        blocks[-1][1].append(cells)
+    if not 1 <= len(blocks) <= 2:
+        raise ParseError(
+            f"one table of payoffs, or two with an empty line between them, expected, not {len(blocks)}", file
+        )
+    return blocks
+
+
+def _refuse_points(lines: Sequence[str], way: _Way, file: str) -> None:
+    """Raise ParseError where a number has a decimal point though others are to have decimal commas."""
+    with_points = _Way(way.separator)
+    for start, table in _blocks(lines, way, file):
+        for number, row in enumerate(table, start=start):
+            for cell in row:
+                if "." in cell and with_points.number(cell):
+                    raise ParseError(f"{cell!r} has a decimal point beside decimal commas", file, number, 1)
+
+
+def _refuse_thousands(lines: Sequence[str], way: _Way, file: str) -> None:
+    """Raise ParseError where all commas in numbers may separate thousands, as in 1,500."""
+    rows = (row for _, table in _blocks(lines, way, file) for row in table)
+    cells = [cell for row in rows for cell in row if "," in cell and way.number(cell)]
+    if cells and all(map(_THOUSANDS.fullmatch, cells)):
+        raise ParseError(
+            f"{cells[0]!r} can be read in two ways: with a decimal comma, and with a comma that separates thousands; "
+            "write a decimal point, or no separator of thousands",
+            file,
+        )
+
+
+def _table(cells: Cells, start: int, way: _Way, file: str) -> PayoffTable:
+    """Return the payoffs of a table as texts, with the names of its rows and columns if it has any."""
+    has_both = cells[0][0] == ""
+    has_columns = has_both or not any(map(way.number, cells[0][1:] or cells[0]))
+    body = cells[1:] if has_columns else cells
+    has_rows = has_both or (bool(body) and not any(way.number(row[0]) for row in body))
+
+    payoffs: Cells = []
+    width = len(body[0]) - has_rows if body else 0
+    for number, row in enumerate(body, start=start + has_columns):
+        entries = row[1:] if has_rows else row
+        if len(entries) != width:
+            raise ParseError(f"{len(entries)} payoffs in a table of {width} columns", file, number, 1)
+        numbers = [way.number(entry) for entry in entries]
+        for place, entry in enumerate(entries):
+            if numbers[place] is None:
+                raise ParseError(
+                    f"payoff {place + 1} is {entry!r}: a number such as -2, 0.5 or 1/3 expected", file, number, 1
+                )
+        payoffs.append([number for number in numbers if number is not None])
+
+    if not width:
+        raise ParseError("a table of payoffs expected, not names alone", file, start, 1)
+    has_corner = has_both or (has_rows and len(cells[0]) == width + 1)
+    names = cells[0][1:] if has_corner else cells[0]
+    if has_columns and len(names) != width:
+        raise ParseError(f"{len(names)} names of columns in a table of {width} columns", file, start, 1)
+    return PayoffTable(payoffs, ([row[0] for row in body] if has_rows else None, names if has_columns else None))

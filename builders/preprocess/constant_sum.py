@@ -1,0 +1,148 @@
+"""Games whose payoffs add up to a constant but for rounding in doubles, solved as constant-sum games.
+
+A table computed in doubles, such as 1 - A, is no constant-sum game to the last digit. Each leaf allows an interval of
+constants: its sum of payoffs, plus or minus the rounding of doubles as large as its own payoffs. Where the intervals of
+all leaves meet, player 2's payoffs become the simplest number there less player 1's.
+
+Player 1's payoffs stay, and player 2's move by the error e at most. An equilibrium of the corrected game leaves player
+1 nothing to gain in the game as written, and player 2 no more than 2 e, so that its nash_conv is at most 2 e there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from seqform.builders.games.exact_numbers import nearby_fraction
+from seqform.errors import GameError
+from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes
+from seqform.models.numbers.algebraic import simplest_between
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.text import shown_rational
+from seqform.models.reduced import ProfileMap, Reduced, StrategyMap, identity_map
+from seqform.models.strategies.behavior import BehaviorProfile
+
+ROUNDING = Fraction(1, 2**48)
+"""Largest error of a leaf's sum of payoffs, relative to the larger one: 16 units in the last place of a double."""
+
+INTEGERS = 2**53
+"""Sums of integers below this are exact in doubles."""
+
+LARGEST = 1e300
+"""From here on sums of payoffs may be beyond doubles."""
+
+
+def rounded_sum(game: ExtensiveGame) -> Fraction | None:
+    """Return the constant to which the payoffs at all leaves add up but for rounding in doubles; None if there is none.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.families.matrix_games import bimatrix_game
+    >>> rounded_sum(bimatrix_game([[0.7, 0.2]], [[1 - 0.7, 1 - 0.2]]))
+    Fraction(1, 1)
+    >>> rounded_sum(bimatrix_game([[0.7, 0.2]], [[0.3, 0.9]])) is None
+    True
+    """
+    if game.constant_sum is not None:
+        return game.constant_sum
+    if not _may_be_rounded(game) or not _in_doubles(game):
+        return None
+
+    first, second = (payoffs.to_fractions() for payoffs in game.leaf_payoffs)
+    low = high = None
+    for own, other in set(zip(first, second, strict=True)):
+        margin = _rounding(own, other)
+        least, most = own + other - margin, own + other + margin
+        low = least if low is None else max(low, least)
+        high = most if high is None else min(high, most)
+
+    if low is None or high is None or low > high:
+        return None
+    return low if low == high else simplest_between(low, high)
+
+
+def _may_be_rounded(game: ExtensiveGame) -> bool:
+    """Return, in doubles and fast, whether the intervals of all leaves may meet: where they do not, none is rounded."""
+    first, second = (payoffs.to_floats() for payoffs in game.leaf_payoffs)
+    size = np.maximum(np.abs(first), np.abs(second))
+    if not size.max() < LARGEST:
+        return False
+    sums, margins = first + second, 2 * float(ROUNDING) * size
+    return bool((sums - margins).max() <= (sums + margins).min())
+
+
+def _rounding(first: Fraction, second: Fraction) -> Fraction:
+    """Return the largest error of a sum that counts as rounding: 0 of integers."""
+    largest = max(abs(first), abs(second))
+    if first.denominator == second.denominator == 1 and largest < INTEGERS:
+        return Fraction(0)
+    return ROUNDING * largest
+
+
+def _in_doubles(game: ExtensiveGame) -> bool:
+    """Return whether all payoffs may have been doubles: fractions that no double is have no rounding."""
+    numbers = {payoff for payoffs in game.outcomes.payoffs for payoff in payoffs.to_fractions()}
+    return all(map(_may_be_double, numbers))
+
+
+def _may_be_double(payoff: Fraction) -> bool:
+    if not abs(payoff) < LARGEST:
+        return False
+    double = float(payoff)
+    return payoff in (Fraction(double), Fraction(repr(double)), nearby_fraction(double))
+
+
+def constant_sum_game(game: ExtensiveGame) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
+    """Return a game whose payoffs add up to a constant but for rounding as a constant-sum game, with its lift.
+
+    The tree is the same, and so are player 1's payoffs; player 2's are the constant less these. A GameError is raised
+    where the payoffs do not add up to a constant, even but for rounding.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.families.matrix_games import bimatrix_game
+    >>> game = constant_sum_game(bimatrix_game([[0.7, 0.2]], [[1 - 0.7, 1 - 0.2]])).target
+    >>> game.constant_sum, game.leaf_payoffs[1].to_fractions()
+    (Fraction(1, 1), [Fraction(3, 10), Fraction(4, 5)])
+    """
+    if game.constant_sum is not None:
+        return Reduced(game, identity_map(game))
+    total = rounded_sum(game)
+    if total is None:
+        raise GameError(f"{game.title!r}: the payoffs do not add up to a constant, even but for rounding in doubles")
+
+    own, leaves = game.leaf_payoffs[0], game.leaves
+    rest = ExactArray.of([total]).take(np.zeros(len(leaves), dtype=np.int64)) - own
+    outcome = np.full_like(game.outcome, NONE)
+    outcome[leaves] = np.arange(len(leaves))
+    corrected = replace(game, outcome=outcome, outcomes=Outcomes(("",) * len(leaves), (own, rest)))
+
+    first, second = (
+        StrategyMap(whole.index, small.index, np.arange(len(whole.index)), np.zeros(len(whole.index), dtype=np.int64))
+        for whole, small in zip(game.sequences, corrected.sequences, strict=True)
+    )
+    return Reduced(corrected, ProfileMap((first, second)))
+
+
+def sum_error(game: ExtensiveGame) -> Fraction:
+    """Return the largest error e of a leaf's sum of payoffs: an equilibrium of the corrected game loses 2 e at most."""
+    total = rounded_sum(game)
+    assert total is not None
+    sums = game.leaf_payoffs[0] + game.leaf_payoffs[1]
+    return max(abs(sums.largest() - total), abs(sums.least() - total))
+
+
+def shown_correction(game: ExtensiveGame) -> str:
+    """Return a phrase with the constant and the largest error of the sum of payoffs.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.families.matrix_games import bimatrix_game
+    >>> shown_correction(bimatrix_game([[0.7, 0.2]], [[1 - 0.7, 1 - 0.2]]))
+    'payoffs add up to 1 but for rounding, by at most 5.6e-17'
+    """
+    total = rounded_sum(game)
+    assert total is not None
+    return f"payoffs add up to {shown_rational(total)} but for rounding, by at most {float(sum_error(game)):.2g}"
