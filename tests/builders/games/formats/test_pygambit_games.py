@@ -381,7 +381,13 @@ def test_probabilities_that_are_no_distribution_over_fractions_are_refused() -> 
         from_openspiel(lottery((0.25, 0.7500001)))
 
 
+def test_payoffs_of_openspiel_are_the_decimals_that_python_prints() -> None:
+    game = from_openspiel(lottery((1.0,), 1 / 3))
+    assert game.leaf_payoffs[0].to_fractions() == [Fraction(repr(1 / 3))]
+    assert not game.note and "probabilities" in from_openspiel(lottery((1 / 3, 2 / 3))).note
+
+
 @pytest.mark.parametrize("payoff", [float("nan"), float("inf")])
 def test_payoffs_that_are_no_numbers_are_refused(payoff: float) -> None:
-    with pytest.raises(GameError, match=r": (nan|inf) is not a finite number"):
+    with pytest.raises(GameError, match=r": (nan|inf): a finite number expected"):
         from_openspiel(lottery((1.0,), payoff))
