@@ -23,7 +23,7 @@ from seqform.models.programs.perturbed import (
 )
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
-from seqform.system.sources import own_file
+from seqform.system.sources import parse_code
 
 Reduction = Callable[..., Reduced[Any, Any, Any]]
 
@@ -289,7 +289,7 @@ def abstraction_kind(text: str) -> str:
         return f"{THRESHOLD}=" + ",".join(
             f"{threshold_of(part)!r}".removesuffix(".0") for part in thresholds.split(",")
         )
-    if text not in ABSTRACTIONS and not (isinstance(text, str) and own_file(text)):
+    if text not in ABSTRACTIONS and not (isinstance(text, str) and parse_code(text)):
         raise InputError(f"no abstraction {text!r}{suggestion(text, ABSTRACTIONS)}; known: {', '.join(ABSTRACTIONS)}")
     return text
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence, Set
 from pathlib import Path
@@ -15,10 +14,9 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.table import Cell, Line, Report, Table, Tabular
 from seqform.system.packages import Registry
-from seqform.system.sources import catalog_name, no_such_game
+from seqform.system.sources import Source, SourceKind, catalog_name, no_such_game, parse_source
 
 _BY_NAME = Registry[str, CatalogEntry]("game")
-_SPEC = re.compile(r"\s*([^()=,\s]+)\s*(?:\(([^()]*)\)\s*)?")
 
 
 def register(entry: CatalogEntry) -> None:
@@ -40,9 +38,21 @@ def names() -> Set[str]:
     return _BY_NAME.keys()
 
 
+def source_of(text: str) -> Source:
+    """Return what a text names as a game: one of the catalog, a file, or another source.
+
+    Examples
+    --------
+    >>> source_of("kuhn(bet=2)").kind.name, source_of("kuhn.efg").kind.name
+    ('CATALOG', 'FILE')
+    """
+    return parse_source(text, _BY_NAME)
+
+
 def has(spec: str) -> bool:
-    """Return whether a text begins with the name of a game; its parameters are not checked."""
-    return catalog_name(spec) in _BY_NAME
+    """Return whether a text names a game of the catalog; its parameters are not checked."""
+    source = source_of(spec)
+    return source.kind is SourceKind.CATALOG and source.name in _BY_NAME
 
 
 def find(name: str) -> CatalogEntry:
@@ -61,18 +71,17 @@ def parse_spec(spec: str) -> tuple[str, dict[str, Value]]:
     >>> parse_spec("Liars_Dice(sides=5)")
     ('liars-dice', {'sides': 5})
     """
-    match = _SPEC.fullmatch(spec)
-    if match is None:
+    source = source_of(spec)
+    if source.kind is not SourceKind.CATALOG:
+        raise GameError(f"{spec}: {source.kind.value}; a game of the catalog expected")
+    if not source.name:
         raise GameError(f"{spec!r} is not a game: write a name, or a name with parameters such as kuhn(ante=2,bet=3)")
-    entry = find(match[1])
+    entry = find(source.name)
     given: dict[str, str] = {}
-    for part in (match[2] or "").split(",") if (match[2] or "").strip() else ():
-        key, equals, value = part.partition("=")
-        name = key.strip().lower().replace("-", "_")
-        if not (name and equals and value.strip()):
-            raise GameError(
-                f"{entry.name}: {part.strip()!r} is not a parameter: write name=value, as in {entry.signature}"
-            )
+    for key, value in source.arguments or ():
+        if not key:
+            raise GameError(f"{entry.name}: {value!r} is not a parameter: write name=value, as in {entry.signature}")
+        name = key.lower().replace("-", "_")
         if name in given:
             raise GameError(f"{entry.name}: parameter {name!r} is given twice")
         given[name] = value
@@ -135,16 +144,16 @@ def ordered(spec: str, **parameters: object) -> OrderedGame:
 
 
 def is_ordered(spec: str) -> bool:
-    """Return whether a text begins with the name of a game with ordered signals."""
-    entry = _BY_NAME.get(catalog_name(spec))
-    return entry is not None and entry.ordered is not None
+    """Return whether a text names a game of the catalog with ordered signals; its parameters are not checked."""
+    return has(spec) and find(source_of(spec).name).ordered is not None
 
 
 def expanded_from(spec: str) -> OrderedGame | None:
     """Return the game with ordered signals from which the tree of a text is expanded; None for all other games."""
-    if not (is_ordered(spec) and (entry := find(spec.partition("(")[0])).build == entry.ordered):
+    if not is_ordered(spec):
         return None
-    return ordered(spec)
+    entry = find(source_of(spec).name)
+    return ordered(spec) if entry.build == entry.ordered else None
 
 
 def _read(spec: str, parameters: Mapping[str, object]) -> tuple[CatalogEntry, str, dict[str, Value]]:

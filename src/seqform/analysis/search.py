@@ -48,7 +48,7 @@ from seqform.models.options import argument, number, one_of
 from seqform.models.options import whole as whole_from
 from seqform.models.table import Cell, Report, Table, Tabular, numeric
 from seqform.system.deadline import Deadline, OutOfTimeError
-from seqform.system.sources import own_file, own_object
+from seqform.system.own_code import made
 
 METHODS = ("alpha-beta", "negamax", "minimax")
 MEMORY = 1_000_000
@@ -449,8 +449,7 @@ def rules_of(
     progress: Callable[[str], None] | None = None,
 ) -> Rules[Any, Any]:
     """Return the rules of a game of perfect information; of a tree or a graph, those of its positions."""
-    if isinstance(source, str) and own_file(source) is not None:
-        source = own_object(source)
+    source = made(source)
     built = catalog.built(source) if isinstance(source, str) and catalog.has(source) else source
     if is_rules(built) and getattr(built, "perfect_information", False):
         return built

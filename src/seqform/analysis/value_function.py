@@ -36,6 +36,7 @@ from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan,
 from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
 from seqform.solving.routes.plans import require_constant_sum
 from seqform.system.deadline import Deadline, OutOfTimeError
+from seqform.system.sources import Source
 
 MOST_POINTS, CHECKS = 24, 3
 """Values of the parameter at which a family is evaluated at most, and those at which its polynomials are checked."""
@@ -43,7 +44,7 @@ MOST_POINTS, CHECKS = 24, 3
 PRIME, STEP = 1_000_003, 618_034
 """The numbers are multiples of STEP modulo a PRIME, divided by it: payoffs such as t (t - 1) (t - 2) vanish at none."""
 
-_RANGE = re.compile(r"([A-Za-z_]\w*)\s*=\s*([^=,()]+?)\s*\.\.\s*([^=,()]+?)\s*(?=[,)])")
+_INTERVAL = re.compile(r"(.+?)\s*\.\.\s*(.+)")
 
 Family = Callable[[Fraction], ExtensiveGame]
 
@@ -236,7 +237,17 @@ def _ends(piece: ValuePiece | StrategyPiece) -> list[Cell]:
 
 def has_interval(spec: str) -> bool:
     """Return whether a text names a game with an interval of a parameter, such as ``kuhn(bet=0..4)``."""
-    return _RANGE.search(spec) is not None
+    return bool(_intervals(catalog.source_of(spec)))
+
+
+def _intervals(source: Source) -> list[tuple[str, str, str]]:
+    """Return the names of the arguments that are intervals of two numbers, with their ends."""
+    intervals = []
+    for name, value in source.arguments or ():
+        ends = _INTERVAL.fullmatch(value)
+        if ends is not None and all(parse_rational(end) is not None for end in ends.groups()):
+            intervals.append((name, ends[1], ends[2]))
+    return intervals
 
 
 def value_function(
@@ -321,14 +332,16 @@ def _family_of(
         first, second = load(game), load(other)
         title = f"{first.title} to {second.title}"
         return title, "t", _segment(first, second), _interval("t", interval or (0, 1))
-    if isinstance(game, str) and (found := _RANGE.search(game)) is not None:
+    source = catalog.source_of(game) if isinstance(game, str) else None
+    intervals = [] if source is None else _intervals(source)
+    if source is not None and intervals:
         if interval is not None:
             raise InputError(f"interval: {game} has one already")
-        if len(_RANGE.findall(game)) > 1:
+        if len(intervals) > 1:
             raise InputError(f"{game}: the interval of one parameter expected")
-        before, after, name = game[: found.start()], game[found.end() :], found[1]
-        ends = _interval(name, (found[2], found[3]))
-        return game, name, lambda t: _made(f"{before}{name}={write_rational(t)}{after}", parameters), ends
+        ((name, low, high),) = intervals
+        family = lambda t: _made(source.with_argument(name, write_rational(t)), parameters)  # noqa: E731
+        return game, name, family, _interval(name, (low, high))
     pairs = {name: value for name, value in parameters.items() if isinstance(value, tuple | list)}
     if isinstance(game, str) and len(pairs) == 1:
         ((name, pair),) = pairs.items()

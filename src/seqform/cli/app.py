@@ -34,7 +34,7 @@ from seqform.errors import InputError, OptionError, UnknownBackendError, suggest
 from seqform.system import watch
 from seqform.system.files import write_whole
 from seqform.system.packages import load_plugins
-from seqform.system.sources import catalog_name, own_file, require_source
+from seqform.system.sources import SourceKind, parse_code, parse_source, require_source
 
 DECLARATIONS = Path(__file__).with_name("declarations.json")
 
@@ -196,7 +196,7 @@ class ShownCommand(click.Command):
                 raise InputError(unknown("unknown concept", concept, known["concepts"]))
         solvers = known["backends"]
         for backend in names_among(self.params, "backends", ctx.params):
-            if backend not in solvers and own_file(backend) is None and suggestion(backend, solvers):
+            if backend not in solvers and parse_code(backend) is None and suggestion(backend, solvers):
                 raise UnknownBackendError(unknown("no backend", backend, solvers))
         require_inputs(self.params, ctx.params)
         if "backend" in ctx.params:
@@ -210,10 +210,12 @@ class ShownCommand(click.Command):
 
 def require_no_parameter(given: Sequence[str], written: str, name: str, value: str) -> None:
     """Refuse a word of the command line that gives a parameter of one of its games outside of the game's name."""
+    games = declarations()["names"]["games"]
     for game in given:
-        if name in declarations()["names"]["games"].get(catalog_name(game), ()) and "(" not in written:
-            inside = game.partition("(")[2].removesuffix(")")
-            spec = f"{game.partition('(')[0]}({inside + ',' if inside else ''}{name}={value})"
+        source = parse_source(game, games)
+        if source.kind is SourceKind.CATALOG and name in games.get(source.name, ()) and "(" not in written:
+            parts = [*(f"{key}={own}" for key, own in source.arguments or ()), f"{name}={value}"]
+            spec = f"{game.partition('(')[0]}({','.join(parts)})"
             raise OptionError(f"{written}: {name} is a parameter of the game: {spec}") from None
 
 

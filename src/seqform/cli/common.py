@@ -17,8 +17,8 @@ from seqform.cli.file_use import (
     FileUse,
     Role,
     add_files,
-    file_of_start,
     files_of_game,
+    files_of_strategy,
     standard_output_if,
     values_of_options,
 )
@@ -199,7 +199,7 @@ def _parameter(name: str, described: Option, title: str) -> inspect.Parameter:
     if described.flag:
         annotation = Annotated[list[str] | None, shown]
     if described.names_file:
-        annotation = Annotated[str | None, shown, FileUse(Role.READ, file_of_start)]
+        annotation = Annotated[str | None, shown, FileUse(Role.READ, files_of_strategy)]
     default = False if described.is_flag else None
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 

@@ -13,12 +13,12 @@ from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, ParamSpec, TypeVar, get_type_hints
 
 from seqform.cli.parameters import declared
 from seqform.errors import OptionError
-from seqform.models.options import start_file
 from seqform.system.files import (
     STANDARD_ERROR,
     STANDARD_INPUT,
@@ -28,8 +28,8 @@ from seqform.system.files import (
     require_writable,
     same_file,
 )
-from seqform.system.sources import STANDARD_INPUT as STANDARD_INPUT_NAME
-from seqform.system.sources import openspiel_files, own_file
+from seqform.system.sources import SourceKind, parse_code
+from seqform.system.strategy_names import parse_strategy
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -76,31 +76,29 @@ class FileUse:
 
 def files_of_game(game: str) -> Iterator[File]:
     """Return the files that are read for a game, be it only as parameters of one of OpenSpiel's."""
-    yield from file_of_object(game)
-    yield from openspiel_files(game)
-    if game == STANDARD_INPUT_NAME:
+    from seqform.builders.games.catalog import source_of
+
+    source = source_of(game)
+    if source.kind is SourceKind.STANDARD_INPUT:
         yield STANDARD_INPUT
-    else:
-        from seqform.io.load import game_file
-
-        file = game_file(game)
-        if file is None:
-            return
-        with suppress(RuntimeError):  # no such user; reading the game fails too
-            file = file.expanduser()
-        yield file
+    yield from source.files
 
 
-def file_of_object(text: str) -> Iterator[File]:
-    """Return the Python file of a game or a backend given as FILE.py:NAME."""
-    if (path := own_file(text)) is not None:
-        yield path
+def files_of_code(text: str) -> Iterator[File]:
+    """Return the Python file of a backend, a step or a function that is given as FILE.py:NAME."""
+    code = parse_code(text)
+    if code is not None:
+        yield from code.files
 
 
-def file_of_start(start: str) -> Iterator[File]:
-    """Return the file of a start, if it is one."""
-    if (path := start_file(start)) is not None:
-        yield path
+def files_of_strategy(text: str) -> Iterator[File]:
+    """Return the files that are read for a start or an opponent."""
+    yield from parse_strategy(text).files
+
+
+def files_of_all(files: Callable[[str], Iterator[File]]) -> Callable[[Iterable[str]], Iterator[File]]:
+    """Return the function that gives the files of several texts."""
+    return lambda texts: chain.from_iterable(map(files, texts))
 
 
 def values_of_options(pairs: Iterable[str]) -> Iterator[File]:
@@ -153,7 +151,7 @@ _used: ContextVar[list[_Used]] = ContextVar("files of this invocation")
 def add_files(role: Role, label: str, files: Iterable[File]) -> None:
     """Add files to those of this invocation; a file that is written must not be the same as one added before."""
     used = _used.get([])
-    new = [_Used(role, label, _stream(file)) for file in files]
+    new = [_Used(role, label, _stream(_expanded(file))) for file in files]
     for one in new:
         for other in (*used, *(_STREAMS if isinstance(one.file, Path) else ())):
             roles = {one.role, other.role}
@@ -200,6 +198,14 @@ def file_uses(command: Callable[..., Any]) -> dict[str, tuple[str, FileUse]]:
                 label = next((flag for flag in one["flags"] if flag.startswith("--")), one.get("metavar", ""))
                 found[one["name"]] = (label, use)
     return found
+
+
+def _expanded(file: File) -> File:
+    """Return a path with the folder that "~" stands for."""
+    if isinstance(file, Path):
+        with suppress(RuntimeError):  # no such user; reading the file fails too
+            return file.expanduser()
+    return file
 
 
 def _stream(file: File) -> File:

@@ -46,12 +46,10 @@ from typing import Any, NoReturn, cast
 from seqform.builders.games import catalog
 from seqform.errors import GameError, InputError, ParseError, SeqformError
 from seqform.experiments import keys
-from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of
+from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of, named_in
 from seqform.experiments.values import RAW, WARM, Case, exactly, is_whole, near, number_of, plain
-from seqform.io.load import game_file
-from seqform.models.options import number, option, options_of, shown, start_file
-from seqform.system.files import names_file
-from seqform.system.sources import openspiel_files, own_file
+from seqform.models.options import number, option, options_of, shown
+from seqform.system.sources import SourceKind
 
 # ---- places, for error messages ----
 
@@ -310,8 +308,10 @@ def _games(given: object, place: Place, spread: Spread) -> tuple[str, ...]:
     for game in games:
         if not isinstance(game, str):
             place.fail(f"a game's name or file expected, not {game!r}")
-        if (path := game_file(game)) is not None:
-            if not path.expanduser().is_file():
+        source = catalog.source_of(game)
+        if source.kind is SourceKind.FILE:
+            assert source.path is not None
+            if not source.path.expanduser().is_file():
                 place.fail(f"there is no file {game}")
             continue
         try:
@@ -457,11 +457,8 @@ def _case(grid: Grid, axes: tuple[Axis, ...], values: tuple[Any, ...]) -> Case:
 
 
 def _files(case: Case) -> list[str]:
-    starts = [str(case.settings[name]) for name in ("start", "opponent") if case.settings.get(name)]
-    named = [case.game] if game_file(case.game) is not None else list(map(str, openspiel_files(case.game)))
-    own = (case.game, case.backend or "", *(case.preprocess or ()))
-    named += [str(path) for path in map(own_file, own) if path is not None]
-    return [*named, *(str(path) for path in map(start_file, starts) if path is not None and names_file(path))]
+    """Return the files that are read or run for a case, by their names in it."""
+    return [str(path) for named in named_in(case) for path in named.files]
 
 
 # ---- values of a key ----

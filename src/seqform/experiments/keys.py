@@ -13,12 +13,12 @@ from seqform.builders.games import catalog
 from seqform.builders.games.entry import CatalogEntry, spell
 from seqform.errors import InputError, ModelError
 from seqform.experiments.values import WARM, Case, Scalar, is_whole, near, plain, watched
-from seqform.io.load import game_file
 from seqform.models.numbers.text import write_rational
 from seqform.models.options import Option, defaults_of, one_of, options_of, shown, truth, whole
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.preprocessing import steps_of
-from seqform.system.sources import OPENSPIEL, own_file
+from seqform.system.sources import Source, SourceKind, parse_code
+from seqform.system.strategy_names import StrategyName, parse_strategy
 
 SEED = "seed"
 """The parameter that a case's seed goes to, where a game has it."""
@@ -26,9 +26,12 @@ SEED = "seed"
 
 def entry_of(game: str) -> CatalogEntry | None:
     """Return the catalog's entry for a game; None for a file or a game of OpenSpiel."""
-    if game.startswith(OPENSPIEL) or own_file(game) is not None or game_file(game) is not None:
+    source = catalog.source_of(game)
+    if source.kind is not SourceKind.CATALOG:
         return None
-    return catalog.find(game.partition("(")[0])
+    if not source.name:
+        catalog.parse_spec(game)  # which raises the error
+    return catalog.find(source.name)
 
 
 def complete_parameters(game: str, given: Mapping[str, object], seed: int | None) -> tuple[str, dict[str, Scalar]]:
@@ -64,6 +67,18 @@ def spelled(case: Case) -> str:
     name, parameters = complete_parameters(case.game, case.parameters, case.seed)
     values = entry.read(parameters)
     return spell(name, {key: value for key, value in values.items() if value != entry.defaults[key]})
+
+
+STRATEGIES = ("start", "opponent")
+"""The settings that name strategies."""
+
+
+def named_in(case: Case) -> list[Source | StrategyName]:
+    """Return what the texts of a case name that may be read or run: the game, the backend, the steps, strategies."""
+    texts = (case.backend, *(case.preprocess or ()))
+    code = [source for text in texts if (source := parse_code(text)) is not None]
+    strategies = [parse_strategy(str(case.settings[name])) for name in STRATEGIES if case.settings.get(name)]
+    return [catalog.source_of(case.game), *code, *strategies]
 
 
 def digest_of(name: str) -> str:
@@ -114,7 +129,7 @@ def _seed(value: object) -> Scalar:
 
 
 def _backend(value: object) -> str:
-    is_own = isinstance(value, str) and own_file(value) is not None
+    is_own = isinstance(value, str) and parse_code(value) is not None
     return str(value) if is_own else str(one_of(names())(value))
 
 

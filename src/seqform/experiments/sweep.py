@@ -23,7 +23,7 @@ from seqform.experiments.cluster import LOCAL, DaskExecutor
 from seqform.experiments.declaration import Limits, Spec, expand, read_spec, spec_from
 from seqform.experiments.driver import driven
 from seqform.experiments.executors import GUARD, Executor, InProcess, LocalPool, process_context
-from seqform.experiments.keys import KEYS, SEARCH, require_unchanged
+from seqform.experiments.keys import KEYS, SEARCH, named_in, require_unchanged
 from seqform.experiments.report import data
 from seqform.experiments.rows import Outcome, is_older
 from seqform.experiments.run_case import Answer, compile_for, solve_case
@@ -33,7 +33,6 @@ from seqform.models.numbers.text import counted
 from seqform.system import signals
 from seqform.system.foreign_text import visible
 from seqform.system.packages import require
-from seqform.system.sources import own_file
 
 _logger = logging.getLogger("seqform")
 
@@ -276,7 +275,7 @@ def solve_row(store: str | Path, *conditions: str, progress: Callable[[str], Non
 def _checked(given: Mapping[str, Any], store: str) -> Case:
     """Return the case of a row, if a declaration could have it and its files are as they were."""
     case = Case.from_dict(given)
-    code = [text for text in (case.game, case.backend, *(case.preprocess or ())) if own_file(text) is not None]
+    code = [named.text for named in named_in(case) if named.runs_code]
     if code:
         raise OptionError(
             f"{store}: the case runs the Python code {code[0]}, which a store is not trusted with; "

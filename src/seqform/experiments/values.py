@@ -25,7 +25,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.models.options import shown
 from seqform.solving.preprocessing import NO_STEP
-from seqform.system.sources import own_file
+from seqform.system.sources import parse_code
 
 Scalar = str | int | float | bool
 
@@ -169,7 +169,7 @@ def other_steps(steps: Sequence[str] | None) -> str | None:
 
 
 def _is_abstraction(step: str) -> bool:
-    return step in ABSTRACTIONS or step.startswith(f"{THRESHOLD}=") or own_file(step) is not None
+    return step in ABSTRACTIONS or step.startswith(f"{THRESHOLD}=") or parse_code(step) is not None
 
 
 def near(word: str, known: Iterable[str], most: int | None = None) -> str:

@@ -13,7 +13,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.system.files import file_path, write_whole
-from seqform.system.sources import OPENSPIEL, STANDARD_INPUT, game_path, own_file, own_object
+from seqform.system.own_code import made
+from seqform.system.sources import OPENSPIEL, SourceKind
 
 Kind = Literal["extensive", "ordered", "positions"]
 
@@ -66,8 +67,7 @@ def load(
     >>> load("tic-tac-toe", kind="positions")
     <PositionGraph 'tic-tac-toe': a graph of 5,478 positions>
     """
-    if isinstance(source, str) and own_file(source) is not None:
-        source = own_object(source)
+    source = made(source)
     if kind == "ordered":
         return _ordered(source)
     game: ExtensiveGame | PositionGraph
@@ -117,10 +117,10 @@ def ordered_of(spec: str) -> OrderedGame | None:
 
     A game of the catalog whose tree is given by other rules is none.
     """
-    if own_file(spec) is not None:
-        made = own_object(spec)
-        return made if isinstance(made, OrderedGame) else None
-    return catalog.expanded_from(spec)
+    game = made(spec)
+    if isinstance(game, str):
+        return catalog.expanded_from(game)
+    return game if isinstance(game, OrderedGame) else None
 
 
 def _ordered(source: object) -> OrderedGame:
@@ -128,10 +128,10 @@ def _ordered(source: object) -> OrderedGame:
         return source
     if not isinstance(source, str):
         raise GameError(f"an OrderedGame, or the name of one in the catalog, expected, not {type(source).__name__}")
-    if game_file(source) is not None:
-        raise GameError(
-            f"{source}: the file of a tree, and no game with ordered signals: a name of one, or FILE.py:NAME"
-        )
+    kind = catalog.source_of(source).kind
+    if kind is not SourceKind.CATALOG:
+        what = "the file of a tree" if kind is SourceKind.FILE else f"{kind.value}, which is read as a tree"
+        raise GameError(f"{source}: {what}, and no game with ordered signals: a name of one, or FILE.py:NAME")
     return catalog.ordered(source)
 
 
@@ -171,11 +171,10 @@ def shares_positions(source: object) -> bool:
 
 def _rules(source: object) -> Rules[Any, Any] | None:
     """Return the rules that a source names or is; None for other sources, and for games that are no such rules."""
-    if isinstance(source, str) and own_file(source) is not None:
-        source = own_object(source)
-    elif isinstance(source, str) and catalog.has(source) and catalog.find(source.partition("(")[0]).positions:
-        source = catalog.built(source)
-    return source if is_rules(source) else None
+    game = made(source)
+    if isinstance(game, str) and catalog.has(game) and catalog.find(catalog.source_of(game).name).positions:
+        game = catalog.built(game)
+    return game if is_rules(game) else None
 
 
 def save(game: Any, path: str | Path) -> None:
@@ -196,36 +195,29 @@ def save(game: Any, path: str | Path) -> None:
 
 
 def _from_text(source: str, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
-    if source == STANDARD_INPUT:
+    named = catalog.source_of(source)
+    if named.kind is SourceKind.STANDARD_INPUT:
         from seqform.builders.games.formats.files import read_standard_input
 
         return read_standard_input(normalize=normalize)
-    if source.startswith(OPENSPIEL):
+    if named.kind is SourceKind.OPENSPIEL:
         from seqform.builders.games.formats.openspiel import from_openspiel
 
         return from_openspiel(source.removeprefix(OPENSPIEL), max_nodes=max_nodes, progress=progress)
-    path = game_file(source)
-    if path is not None:
-        return _from_file(path, normalize)
+    if named.kind is SourceKind.FILE:
+        assert named.path is not None
+        return _from_file(named.path, normalize)
     return catalog.make(source, max_nodes=max_nodes, progress=progress)
 
 
-def game_file(source: str) -> Path | None:
-    """Return the path that `load` reads for a name, None if the name is not that of a file.
-
-    Examples
-    --------
-    >>> game_file("kuhn"), game_file("openspiel:kuhn_poker"), game_file("kuhn.efg").name
-    (None, None, 'kuhn.efg')
-    """
-    return game_path(source, catalog.names())
-
-
 def _efg_file(source: object) -> Path | None:
-    """Return the path that a source names if it is that of an ``.efg`` file, and no game of the catalog."""
-    if not isinstance(source, str | Path) or (isinstance(source, str) and catalog.has(source)):
+    """Return the path that a source names if it is that of an ``.efg`` file."""
+    if isinstance(source, str):
+        named = catalog.source_of(source)
+        source = named.path if named.kind is SourceKind.FILE else None
+    if not isinstance(source, Path) or source.suffix.lower() != ".efg":
         return None
-    return Path(source).expanduser() if Path(source).suffix.lower() == ".efg" else None
+    return source.expanduser()
 
 
 def _from_file(path: Path, normalize: bool) -> ExtensiveGame:

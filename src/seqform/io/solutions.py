@@ -44,6 +44,7 @@ from seqform.models.numbers.exact import Ints, Number
 from seqform.models.programs.class_game import ClassPlan
 from seqform.system.files import file_path, require_kind, write_whole
 from seqform.system.foreign_files import Archive, ArchiveError, open_archive, shown_value
+from seqform.system.strategy_names import SHIPPED
 
 FORMAT = "seqform solution"
 VERSION, EXACT_VERSION, LONG_VERSION = 1, 2, 3
@@ -102,7 +103,7 @@ def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSol
     Raises ParseError if the file cannot be read, is damaged, or is no solution of the version that is read here. Raises
     GameError if it is the solution of another game, or of none in the catalog and none was given.
     """
-    path = shipped(path) if path in SHIPPED and not Path(path).exists() else file_path("read_solution, path", path)
+    path = shipped(path) if path in SHIPPED else file_path("read_solution, path", path)
     if game is not None:
         require_kind("read_solution, game", game, OrderedGame)
     try:
@@ -117,10 +118,6 @@ def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSol
         raise
     except _DAMAGED as error:
         raise ParseError(f"this {FORMAT} is damaged: {error}", str(path)) from None
-
-
-SHIPPED = ("rhode-island",)
-"""Games of which a solution comes with the package."""
 
 
 def shipped(name: str | Path) -> Path:

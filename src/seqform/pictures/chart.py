@@ -50,7 +50,7 @@ from seqform.playable.profiles import profile as profile_of
 from seqform.solving.api import solve
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.foreign_text import visible
-from seqform.system.sources import own_file, own_object
+from seqform.system.own_code import made
 from seqform.verify.nash import certify, known_certificate
 
 MOST_PUBLIC = 40
@@ -267,8 +267,7 @@ def chart(
         raise InputError(f"round {round!r}: a number from 1 expected")
     words = (after or "").replace(",", " ").replace("/", " ").split()
     part = Part(None if round is None else round - 1, tuple((board or "").split()), tuple(words), at)
-    if isinstance(game, str) and own_file(game) is not None:
-        game = own_object(game)
+    game = made(game)
     solved = Equilibrium | OrderedEquilibrium | SavedSolution | FoundEquilibrium
     if profile is None and not isinstance(game, solved) and not _is_solution(game):
         require_tree(game, MAX_NODES, "solved here")

@@ -17,7 +17,6 @@ from typing import Any
 from seqform.builders.games import catalog
 from seqform.errors import GameError, InputError
 from seqform.io.figures import FONTS
-from seqform.io.load import game_file
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.pictures.scene import Item, Path, Scene, Shape, TextItem
 from seqform.system.files import write_whole
@@ -293,7 +292,7 @@ def require_drawable(path: pathlib.Path | None) -> None:
 
 def require_tree(game: Any, max_nodes: int, what: str) -> None:
     """Refuse a card game whose tree is too large to be written out; `what` is not done then."""
-    if isinstance(game, str) and game_file(game) is None and catalog.is_ordered(game):
+    if isinstance(game, str) and catalog.is_ordered(game):
         try:
             game = catalog.ordered(game)
         except GameError:

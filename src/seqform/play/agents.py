@@ -13,7 +13,6 @@ from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, product
-from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Protocol, TextIO
 
@@ -23,7 +22,7 @@ from seqform.builders.games.ordered.expansion import infoset_labels, is_expansio
 from seqform.errors import GameError, OptionError, unknown
 from seqform.io.profiles import read_profile
 from seqform.io.saved_solution import SavedSolution
-from seqform.io.solutions import SHIPPED, is_same_game, read_solution, shipped
+from seqform.io.solutions import is_same_game, read_solution, shipped
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.abstraction import views_of
 from seqform.models.games.infosets import SequenceIndex
@@ -41,7 +40,8 @@ from seqform.playable import (
 )
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.foreign_text import visible, visible_lines
-from seqform.system.sources import own_file, own_function
+from seqform.system.own_code import own_function
+from seqform.system.strategy_names import SHIPPED, StrategyName, parse_strategy
 
 Progress = Callable[[str], None]
 
@@ -283,11 +283,11 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of agents: its usage, a description, and the reader of the part after the colon."""
+    """A kind of agents: its usage, a description, and the reader of what follows the word."""
 
     usage: str
     description: str
-    read: Callable[[str, str], Recipe]
+    read: Callable[[StrategyName], Recipe]
 
 
 def recipe(text: str) -> Recipe:
@@ -298,14 +298,15 @@ def recipe(text: str) -> Recipe:
     >>> recipe("equilibrium:quasi-perfect").needs_tree
     True
     """
-    name, _, rest = text.partition(":")
-    kind = KINDS.get(name.strip().lower())
+    agent = named_agent(text)
+    kind = KINDS.get(agent.word)
     if kind is None:
+        name = text.partition(":")[0]
         close = get_close_matches(name.strip().lower(), KINDS, n=1)
         hint = f"did you mean {close[0]}? " if close else ""
         usages = ", ".join(known.usage for known in KINDS.values())
         raise OptionError(f"no agent named {name!r}; {hint}there are {usages}")
-    return kind.read(text, rest.strip())
+    return kind.read(agent)
 
 
 AgentLike = str | Agent | SavedSolution | Equilibrium | OrderedEquilibrium | BehaviorProfile | Any
@@ -353,26 +354,26 @@ def _is_bot(agent: object) -> bool:
     return callable(getattr(agent, "step", None)) and callable(getattr(agent, "restart", None))
 
 
-def _plain(make: Callable[[PlayableGame], Agent]) -> Callable[[str, str], Recipe]:
+def _plain(make: Callable[[PlayableGame], Agent]) -> Callable[[StrategyName], Recipe]:
     """Return the reader of an agent without options."""
 
-    def read(text: str, rest: str) -> Recipe:
-        if rest:
-            raise OptionError(f"{text}: {text.partition(':')[0]} takes nothing after a colon")
-        return Recipe(text, lambda playable, progress: make(playable))
+    def read(agent: StrategyName) -> Recipe:
+        if agent.rest:
+            raise OptionError(f"{agent.text}: {agent.word} takes nothing after a colon")
+        return Recipe(agent.text, lambda playable, progress: make(playable))
 
     return read
 
 
-def _alpha_beta(text: str, rest: str) -> Recipe:
-    options = _options(text, rest, "alpha-beta", {"depth": whole(1), "evaluate": own_function})
+def _alpha_beta(agent: StrategyName) -> Recipe:
+    options = _options(agent, {"depth": whole(1), "evaluate": own_function})
 
     def make(playable: PlayableGame, progress: Progress | None) -> Agent:
         from seqform.play.searching_agents import AlphaBetaAgent
 
-        return AlphaBetaAgent(text, playable, **options)
+        return AlphaBetaAgent(agent.text, playable, **options)
 
-    return Recipe(text, make)
+    return Recipe(agent.text, make)
 
 
 def _negamax(playable: PlayableGame) -> Agent:
@@ -381,29 +382,29 @@ def _negamax(playable: PlayableGame) -> Agent:
     return NegamaxAgent(playable)
 
 
-def _mcts(text: str, rest: str) -> Recipe:
+def _mcts(agent: StrategyName) -> Recipe:
     from seqform.analysis.monte_carlo import MctsOptions
     from seqform.play.searching_agents import MctsAgent
 
     readers = {name: described.read for name, described in options_of(MctsOptions).items()}
-    options = MctsOptions(**_options(text, rest, "mcts", readers))
+    options = MctsOptions(**_options(agent, readers))
 
     def make(playable: PlayableGame, progress: Progress | None) -> Agent:
         if playable.perfect_information or not isinstance(playable, PlayableTree):
-            return MctsAgent(text, playable, options)
+            return MctsAgent(agent.text, playable, options)
         require_openspiel()
         from seqform.play.openspiel_agents import IsMctsAgent
 
-        return IsMctsAgent(text, playable, options)
+        return IsMctsAgent(agent.text, playable, options)
 
-    return Recipe(text, make, plays_deals=False)
+    return Recipe(agent.text, make, plays_deals=False)
 
 
-def _openspiel(text: str, rest: str) -> Recipe:
+def _openspiel(agent: StrategyName) -> Recipe:
     require_openspiel()
     from seqform.play.openspiel_agents import registered_bot
 
-    return _openspiel_bot(text, registered_bot(text, rest))
+    return _openspiel_bot(agent.text, registered_bot(agent.text, agent.rest))
 
 
 def _openspiel_bot(name: str, bot_of: Callable[[Any, int], Any]) -> Recipe:
@@ -412,65 +413,62 @@ def _openspiel_bot(name: str, bot_of: Callable[[Any, int], Any]) -> Recipe:
     return Recipe(name, lambda playable, progress: BotAgent(name, playable, bot_of), plays_deals=False)
 
 
-def _options(text: str, rest: str, kind: str, readers: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:
+def _options(agent: StrategyName, readers: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:
     """Return the options of an agent's name, the first of which may stand without its own name."""
     options: dict[str, Any] = {}
-    for part in rest.split(",") if rest else ():
-        key, equals, value = (word.strip() for word in part.partition("="))
-        name, value = (key, value) if equals else (next(iter(readers)), key)
+    first = next(iter(readers))
+    for key, value in agent.options:
+        name = key or first
         if name in options:
-            raise OptionError(f"{text}: {name} is given twice")
+            raise OptionError(f"{agent.text}: {name} is given twice")
         if name not in readers:
-            raise OptionError(f"{text}: {kind} has no {name!r}; {KINDS[kind].usage} expected")
-        options[name] = argument(f"{text}: {name}", readers[name], value, OptionError)
+            raise OptionError(f"{agent.text}: {agent.word} has no {name!r}; {KINDS[agent.word].usage} expected")
+        options[name] = argument(f"{agent.text}: {name}", readers[name], value, OptionError)
     return options
 
 
-def _equilibrium(text: str, rest: str) -> Recipe:
+def _equilibrium(agent: StrategyName) -> Recipe:
     from seqform.solving.api import solve
     from seqform.solving.concepts import equilibrium_concepts
 
-    concept = rest or "nash"
+    concept = agent.rest or "nash"
     if concept not in (known := equilibrium_concepts()):
-        raise OptionError(unknown(f"{text}: no equilibrium concept", concept, known))
+        raise OptionError(unknown(f"{agent.text}: no equilibrium concept", concept, known))
 
     def make(playable: PlayableTree, progress: Progress | None) -> Agent:
-        return ProfileAgent(text, solve(playable.game, concept=concept, exact=True, progress=progress).profile)
+        profile = solve(playable.game, concept=concept, exact=True, progress=progress).profile
+        return ProfileAgent(agent.text, profile)
 
-    return _on_the_tree(text, make)
-
-
-def agent_file(text: str) -> Path | None:
-    """Return the file that an agent's name names: a profile, a solution or an evaluation; None if it names none."""
-    name, _, rest = text.partition(":")
-    kind, rest = name.strip().lower(), rest.strip()
-    if kind == "alpha-beta":
-        return own_file(rest.partition("evaluate=")[2].partition(",")[0])
-    if not rest or kind not in ("profile", "solution") or (kind == "solution" and rest in SHIPPED):
-        return None
-    return Path(rest)
+    return _on_the_tree(agent.text, make)
 
 
-def _profile(text: str, rest: str) -> Recipe:
-    file = agent_file(text)
+def named_agent(text: str) -> StrategyName:
+    """Return what a text names as an agent, with the files that are read or run for it."""
+    return parse_strategy(text, KINDS)
+
+
+def _profile(agent: StrategyName) -> Recipe:
+    file = agent.path
     if file is None:
-        raise OptionError(f"{text}: a file expected, as in profile:kuhn.json, which 'seqform solve -o' writes")
-    return _on_the_tree(text, lambda playable, progress: ProfileAgent(text, read_profile(file, playable.game)))
+        raise OptionError(f"{agent.text}: a file expected, as in profile:kuhn.json, which 'seqform solve -o' writes")
+    return _on_the_tree(
+        agent.text, lambda playable, progress: ProfileAgent(agent.text, read_profile(file, playable.game))
+    )
 
 
-def _solution(text: str, rest: str) -> Recipe:
-    file = shipped(rest) if rest in SHIPPED else agent_file(text)
+def _solution(agent: StrategyName) -> Recipe:
+    file = shipped(agent.rest) if agent.rest in SHIPPED else agent.path
     if file is None:
         raise OptionError(
-            f"{text}: a file expected, as in solution:ri.solution, which 'seqform solve -o' writes for a game with "
-            f"ordered signals; {', '.join(SHIPPED)} comes with the package"
+            f"{agent.text}: a file expected, as in solution:ri.solution, which 'seqform solve -o' writes for a game "
+            f"with ordered signals; {', '.join(SHIPPED)} comes with the package"
         )
 
     def make(playable: PlayableGame, progress: Progress | None) -> Agent:
         game = playable.game if isinstance(playable, PlayableOrderedGame) else getattr(playable, "ordered", None)
-        return SolutionAgent(text, read_solution(file, game), playable)
+        return SolutionAgent(agent.text, read_solution(file, game), playable)
 
-    return Recipe(text, make)
+    return Recipe(agent.text, make)
 
 
 def _on_the_tree(text: str, make: TreeMake) -> Recipe:

@@ -15,18 +15,19 @@ A history has one JSON object a line:
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import OptionError, ParseError
-from seqform.io.solutions import SHIPPED
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.play.agents import Agent, AgentLike, Progress, agent_file, recipe_of
+from seqform.play.agents import Agent, AgentLike, Progress, named_agent, recipe_of
 from seqform.play.session import ALTERNATE, SCHEMA, Session
 from seqform.playable import PlayableGame, PlayableOrderedGame, PlayableRules, open_game
 from seqform.system.files import file_path
 from seqform.system.foreign_files import open_regular, shown_value
+from seqform.system.strategy_names import SHIPPED
 
 LONGEST_SOLVED = 16
 """The most moves of games that are searched to the end for an opponent, unless another is named."""
@@ -87,22 +88,25 @@ def resume_session(
     """Return the session whose history is in a file, after its last action; the file is continued.
 
     The agent and all options are those of the history. `against` is needed for an agent of one's own, and for one that
-    reads a file, since a history does not name files to be read. A history of another game or agent, one that they do
-    not reproduce, and a damaged file are a ParseError.
+    reads or runs a file: a history is data, and names none to be read or run. A history of another game or agent, one
+    that they do not reproduce, and a damaged file are a ParseError.
     """
     path = file_path("resume_session", file)
     records = _read_history(path)
     header = records[0]
     if against is None:
         against = str(header["against"])
-        if agent_file(against) is not None:
-            raise ParseError(f"the agent of this history reads a file; name it again: --against {against}", str(path))
-    playable, agent = _seated(game, against, normalize, max_nodes, progress)
-    for what, found in (("game", playable.title), ("against", agent.name)):
+        agent = named_agent(against)
+        if agent.files:
+            what = "runs a Python file" if agent.runs_code else "reads a file"
+            again = f"--against {shlex.quote(against)}"
+            raise ParseError(f"the agent of this history {what}; if that is wanted, name it again: {again}", str(path))
+    playable, player = _seated(game, against, normalize, max_nodes, progress)
+    for what, found in (("game", playable.title), ("against", player.name)):
         if header[what] != found:
             raise ParseError(f"a history with {what} {header[what]!r}, not {found!r}", str(path))
     seat = None if header["seat"] == ALTERNATE else header["seat"] - 1
-    session = Session(playable, agent, seed=header["seed"], seat=seat, open_cards=header["open"])
+    session = Session(playable, player, seed=header["seed"], seat=seat, open_cards=header["open"])
     session.replay(records, path)
     session.keep_in(path)
     return session

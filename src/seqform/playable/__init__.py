@@ -24,8 +24,9 @@ from seqform.playable.tree import PlayableRules as PlayableRules
 from seqform.playable.tree import PlayableTree as PlayableTree
 from seqform.playable.tree import RulesSituation as RulesSituation
 from seqform.playable.tree import TreeSituation as TreeSituation
+from seqform.system.own_code import made
 from seqform.system.packages import require
-from seqform.system.sources import OPENSPIEL, own_file, own_object
+from seqform.system.sources import SourceKind
 
 Situation: TypeAlias = "RulesSituation | TreeSituation | OrderedSituation"
 """A point of play, which is immutable.
@@ -74,8 +75,7 @@ def open_game(
     >>> type(open_game("tic-tac-toe")).__name__, type(open_game("kuhn")).__name__
     ('PlayableRules', 'PlayableTree')
     """
-    if isinstance(source, str) and own_file(source) is not None:
-        source = own_object(source)
+    source = made(source)
     rules = catalog.built(source) if isinstance(source, str) and catalog.has(source) else source
     if not tree and is_rules(rules) and getattr(rules, "perfect_information", False):
         return PlayableRules(rules, max_nodes)
@@ -87,7 +87,10 @@ def open_game(
             "the tree; human, random and solution:FILE, which 'seqform solve -o FILE' writes, play by the rules",
             size,
         )
-    is_theirs = source.startswith(OPENSPIEL) if isinstance(source, str) else _is_openspiel(source)
+    if isinstance(source, str):
+        is_theirs = catalog.source_of(source).kind is SourceKind.OPENSPIEL
+    else:
+        is_theirs = _is_openspiel(source)
     game = load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)
     known = rules if is_rules(rules) and getattr(rules, "perfect_information", False) else None
     ordered = rules if isinstance(rules, OrderedGame) else None

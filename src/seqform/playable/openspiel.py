@@ -15,6 +15,7 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.playable import PlayableGame, PlayableTree, Situation, TreeSituation
+from seqform.system.sources import OPENSPIEL
 
 SHORT_NAME = "seqform_game"
 
@@ -124,7 +125,7 @@ def game_at(playable: PlayableGame) -> pyspiel.Game:
     source = playable.openspiel if isinstance(playable, PlayableTree) else None
     if source is None:
         return OpenSpielGame(playable)
-    game = pyspiel.load_game(source.partition(":")[2]) if isinstance(source, str) else source
+    game = pyspiel.load_game(source.removeprefix(OPENSPIEL)) if isinstance(source, str) else source
     simultaneous = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
     return pyspiel.convert_to_turn_based(game) if simultaneous else game
 

@@ -25,7 +25,8 @@ from seqform.models.programs.class_game import ClassGame
 from seqform.models.table import Cell, Part, Table
 from seqform.solving.preprocessing import filters_step
 from seqform.solving.request import Progress
-from seqform.system.sources import own_file, own_object
+from seqform.system.own_code import own_object
+from seqform.system.sources import parse_code
 
 MAX_HANDS = 60
 """Of a first round with more hands, values by hand are not shown."""
@@ -168,8 +169,8 @@ class ClassesLift:
 
 def _filters(game: OrderedGame, step: Abstraction) -> Filters:
     kind, own = step.kind, step.filters
-    if own_file(kind):
-        found = own_object(kind)
+    if (code := parse_code(kind)) is not None:
+        found = own_object(code)
         own = filters_step(found if isinstance(found, list | tuple) else [found]).filters
     if own is not None:
         return own[0].bound_to(game), own[1].bound_to(game)

@@ -46,6 +46,7 @@ from seqform.models.strategies.profile_set import (
 from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
 from seqform.system.packages import Registry
+from seqform.system.strategy_names import FILE, PROFILE, parse_strategy
 
 Formulation = Literal["sequence-form", "normal-form"]
 FORMULATIONS: tuple[Formulation, ...] = ("sequence-form", "normal-form")
@@ -64,12 +65,16 @@ METHODS = {
 
 
 def _start_name(value: object) -> str:
-    start = text(value)
-    if start not in (CENTROID, ALL_ONES) and not start.startswith(f"{RANDOM}:") and not names_file(start):
-        raise InputError(
-            f"{shown_value(start)}: {CENTROID}, {ALL_ONES}, {RANDOM}:SEED or the file of a profile expected"
-        )
-    return start
+    start = parse_strategy(text(value))
+    if start.word in (CENTROID, ALL_ONES) and not start.rest:
+        return start.word
+    if start.word == RANDOM and start.rest:
+        return f"{RANDOM}:{start.rest}"
+    if start.word in (FILE, PROFILE) and names_file(start.rest):
+        return start.rest
+    raise InputError(
+        f"{shown_value(start.text)}: {CENTROID}, {ALL_ONES}, {RANDOM}:SEED or the file of a profile expected"
+    )
 
 
 def _measured(given: Any) -> Any:

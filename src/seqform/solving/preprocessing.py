@@ -28,7 +28,7 @@ from seqform.models.programs.class_game import ClassGame
 from seqform.models.strategies.profile_set import ObjectiveLike, objective
 from seqform.solving.concepts import Concept, SubgamePerfect
 from seqform.system.packages import Registry
-from seqform.system.sources import own_file
+from seqform.system.sources import parse_code
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ def _step(name: str) -> Step:
         raise InputError(f"preprocess: {NO_STEP!r} stands alone; leave it out, or the steps beside it")
     if word in PREPROCESSORS:
         return PREPROCESSORS[word].of_text(value) if equals else PREPROCESSORS[word]()
-    if word == THRESHOLD or name in ABSTRACTIONS or own_file(name):
+    if word == THRESHOLD or name in ABSTRACTIONS or parse_code(name):
         return Abstraction(name)
     if name == ANYTIME:
         raise InputError(f"{ANYTIME}: a sequence of abstractions; take solve_anytime, or --preprocess {ANYTIME} alone")

@@ -36,6 +36,7 @@ from seqform.system import watch
 from seqform.system.deadline import Deadline
 from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
+from seqform.system.strategy_names import FILE, PROFILE, parse_strategy
 
 if TYPE_CHECKING:
     from seqform.builders.programs.lcp import GameLcp
@@ -326,23 +327,27 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
         from seqform.playable.profiles import profile  # which takes time to import
 
         return plans_of(profile(game, start))
-    if start == CENTROID:
-        return centroid(form)
-    word, colon, seed = str(start).partition(":")
-    if word == RANDOM:
-        if not colon or not seed.strip().isdecimal() or len(seed) > MOST_DIGITS:
-            raise ModelError(
-                f'start {shown_value(str(start))}: a seed from 0 on expected after "random:", as in random:1'
-            )
-        return random_start(form, int(seed))
-    if not names_file(start):
+    if isinstance(start, str):
+        named = parse_strategy(start)
+        if named.word == CENTROID and not named.rest:
+            return centroid(form)
+        if named.word == RANDOM:
+            if not named.rest.isdecimal() or len(named.rest) > MOST_DIGITS:
+                raise ModelError(
+                    f'start {shown_value(start)}: a seed from 0 on expected after "random:", as in random:1'
+                )
+            return random_start(form, int(named.rest))
+        file = named.rest if named.word in (FILE, PROFILE) else ""
+    else:
+        file = str(start)
+    if not names_file(file):
         raise ModelError(
             f"start {shown_value(str(start))}: centroid, random:SEED, a profile's JSON file, or of solve and trace "
             f"{ALL_ONES} expected; no such file"
         )
     from seqform.io.profiles import read_profile
 
-    return plans_of(read_profile(start, game))
+    return plans_of(read_profile(file, game))
 
 
 def require_similar(game: ExtensiveGame, start: Equilibrium) -> None:

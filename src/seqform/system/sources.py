@@ -1,20 +1,22 @@
-"""The kinds of texts that name games: files, standard input, OpenSpiel's games, own objects, and the catalog.
+"""The reader of texts that name games, and objects of the user's own Python files.
 
-Nothing here imports the modules that read games, so that the command line refuses a mistyped name at once. Objects of
-the user's own Python files, games and others, have texts such as ``./mygame.py:HighCard(cards=5)``.
+`parse_source` reads a text once, to a `Source`: its kind, the name and the arguments in it, and the files that are read
+for it. All else takes what it needs from there, and looks at no text: so the file that a command checks is the one that
+it reads. `parse_code` reads texts such as ``./mygame.py:HighCard(cards=5)``, which may also name backends, filters and
+evaluations; `seqform.system.own_code` runs what they name.
+
+Nothing here imports the modules that read games, so that the command line refuses a mistyped name at once.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
 from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
-from types import FunctionType, ModuleType
-from typing import Any
 
-from seqform.errors import GameError, InputError, ParseError, suggestion
+from seqform.errors import GameError, ParseError, suggestion
 from seqform.system.files import names_file
 
 OPENSPIEL = "openspiel:"
@@ -22,7 +24,123 @@ STANDARD_INPUT = "-"
 SUFFIXES = (".efg", ".nfg", ".xml", ".gbt", ".csv")
 """The endings of files of games."""
 
-_OPENSPIEL_VALUE = re.compile(r"=([^,()]+)")
+_CALL = re.compile(r"\s*(?P<name>[^()=,\s]+)\s*(?:\((?P<inside>[^()]*)\)\s*)?")
+_CODE = re.compile(r"(?P<file>.+?\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<inside>[^()]*)\))?")
+_OPENSPIEL_ARGUMENT = re.compile(r"(\w+)\s*=\s*([^,()]+)")
+
+
+class SourceKind(Enum):
+    """What a text names."""
+
+    CATALOG = "a game of the catalog"
+    FILE = "a file of a game"
+    STANDARD_INPUT = "standard input"
+    OPENSPIEL = "a game of OpenSpiel"
+    CODE = "an object of a Python file, which is run"
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a text names.
+
+    - `text`: The text itself.
+    - `name`: In the catalog, as the catalog spells it, or "" for a text that can be no name; in OpenSpiel; or in a
+      Python file. "" for the other kinds.
+    - `arguments`: Names and values in parentheses, as texts; a part that is no pair has the name "". None without
+      parentheses.
+    - `path`: The file of a game, or the Python file; as it is written.
+    - `others`: Further files that are read for it: those that parameters of OpenSpiel's games name.
+    """
+
+    text: str
+    kind: SourceKind
+    name: str = ""
+    arguments: tuple[tuple[str, str], ...] | None = None
+    path: Path | None = None
+    others: tuple[Path, ...] = field(default=())
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """All files that are read for it, or run."""
+        return self.others if self.path is None else (self.path, *self.others)
+
+    @property
+    def runs_code(self) -> bool:
+        """True if a Python file is run for it."""
+        return self.kind is SourceKind.CODE
+
+    def with_argument(self, name: str, value: str) -> str:
+        """Return the text with another value of an argument that is given."""
+        head = self.text.partition("(")[0] if self.path is None else f"{self.path}:{self.name}"
+        parts = []
+        for key, own in self.arguments or ():
+            new = value if key == name else own
+            parts.append(f"{key}={new}" if key else new)
+        return f"{head}({','.join(parts)})"
+
+
+def parse_source(text: str, known: Container[str]) -> Source:
+    """Return what a text names as a game; `known` are the names of the catalog.
+
+    A text that is no path, and nothing else, is a name of the catalog, known or not; a file of that name in the current
+    folder is meant if the catalog lacks it.
+
+    Examples
+    --------
+    >>> parse_source("Kuhn(bet=2)", {"kuhn"}).kind.name, parse_source("openspiel:kuhn_poker", ()).name
+    ('CATALOG', 'kuhn_poker')
+    >>> parse_source("kuhn(1).efg", {"kuhn"}).files, parse_source("./own.py:Game(cards=5)", ()).arguments
+    ((PosixPath('kuhn(1).efg'),), (('cards', '5'),))
+    """
+    if text == STANDARD_INPUT:
+        return Source(text, SourceKind.STANDARD_INPUT)
+    if text.startswith(OPENSPIEL):
+        return _openspiel_source(text)
+    code = parse_code(text)
+    if code is not None:
+        return code
+    call = _CALL.fullmatch(text)
+    name = "" if call is None else catalog_name(call["name"])
+    path = Path(text)
+    is_path = text.startswith((".", "/", "~")) or "/" in text.partition("(")[0] or "\\" in text
+    if path.suffix.lower() in SUFFIXES or is_path or (name not in known and names_file(text)):
+        return Source(text, SourceKind.FILE, path=path)
+    inside = None if call is None else call["inside"]
+    return Source(text, SourceKind.CATALOG, name, _pairs(inside))
+
+
+def parse_code(text: str) -> Source | None:
+    """Return what a text FILE.py:NAME or FILE.py:NAME(argument=value) names, None for another text.
+
+    Examples
+    --------
+    >>> parse_code("./mygame.py:HighCard(cards=5)").path.name, parse_code("kuhn(bet=2)")
+    ('mygame.py', None)
+    """
+    match = _CODE.fullmatch(text)
+    if match is None or text.startswith(OPENSPIEL):
+        return None
+    return Source(text, SourceKind.CODE, match["name"], _pairs(match["inside"]), Path(match["file"]))
+
+
+def _openspiel_source(text: str) -> Source:
+    """Return a game of OpenSpiel's, with the parameters of games within it."""
+    specification = text.removeprefix(OPENSPIEL)
+    arguments = tuple((name, value.strip()) for name, value in _OPENSPIEL_ARGUMENT.findall(specification))
+    files = tuple(Path(value) for _, value in arguments if names_file(value))
+    return Source(text, SourceKind.OPENSPIEL, specification.partition("(")[0], arguments, others=files)
+
+
+def _pairs(inside: str | None) -> tuple[tuple[str, str], ...] | None:
+    """Return the names and values between parentheses."""
+    if inside is None:
+        return None
+    pairs: list[tuple[str, str]] = []
+    for part in inside.split(",") if inside.strip() else ():
+        name, equals, value = (word.strip() for word in part.partition("="))
+        is_pair = bool(name and equals and value)
+        pairs.append((name, value) if is_pair else ("", part.strip()))
+    return tuple(pairs)
 
 
 def catalog_name(text: str) -> str:
@@ -43,149 +161,28 @@ def no_such_parameter(game: str, name: str, known: Iterable[str]) -> GameError:
     return GameError(f"{game} has no parameter {name!r}{suggestion(name, words)}; {has}")
 
 
-def game_path(source: str, known: Container[str]) -> Path | None:
-    """Return the path of the file of a game that a text names, None if it names none; `known` is the catalog.
-
-    Examples
-    --------
-    >>> game_path("kuhn", {"kuhn"}), game_path("openspiel:kuhn_poker", ()), game_path("kuhn.efg", ()).name
-    (None, None, 'kuhn.efg')
-    """
-    if source == STANDARD_INPUT or source.startswith(OPENSPIEL) or own_file(source) is not None:
-        return None
-    path = Path(source)
-    is_path = source.startswith((".", "/", "~")) or "/" in source.partition("(")[0] or "\\" in source
-    if path.suffix.lower() in SUFFIXES or is_path or (catalog_name(source) not in known and names_file(source)):
-        return path
-    return None
-
-
-def openspiel_files(source: str) -> list[Path]:
-    """Return the files among the parameters of a game of OpenSpiel's, none for another name."""
-    values = _OPENSPIEL_VALUE.findall(source) if source.startswith(OPENSPIEL) else []
-    return [path for value in values if (path := Path(value.strip())).exists()]
-
-
-def require_source(source: str, known: Mapping[str, Iterable[str]]) -> None:
+def require_source(text: str, known: Mapping[str, Iterable[str]]) -> None:
     """Raise the error of `seqform.load` for a name that is not in the catalog, or a file that is not there.
 
     `known` has the parameters of the games of the catalog by their names; others than these are refused, too.
     """
-    words = set(known)
-    path = own_file(source) or game_path(source, words)
-    if path is not None:
-        try:
-            path.expanduser().stat()
-        except (OSError, RuntimeError) as error:
-            raise ParseError(f"cannot be read: {getattr(error, 'strerror', None) or error}", str(path)) from None
-        except ValueError:
-            return  # no name of a file; reading it fails
-    elif re.fullmatch(r"\w[\w-]*(\(.*)?", source) and catalog_name(source) not in words:
-        raise no_such_game(source.partition("(")[0], known)
-    else:
-        for name in re.findall(r"[(,]\s*(\w+)\s*=", source) if source.endswith(")") else ():
-            if name.lower() not in (names := known.get(catalog_name(source), (name.lower(),))):
-                raise no_such_parameter(catalog_name(source), name, names)
+    source = parse_source(text, known)
+    if source.path is not None:
+        require_file(source.path)
+    elif source.kind is SourceKind.CATALOG and source.name:
+        if source.name not in known:
+            raise no_such_game(text.partition("(")[0], known)
+        names = list(known[source.name])
+        for name, _ in source.arguments or ():
+            if name and name.lower().replace("-", "_") not in names:
+                raise no_such_parameter(source.name, name, names)
 
 
-_REFERENCE = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<arguments>[^()]*)\))?")
-
-
-def own_file(text: str) -> Path | None:
-    """Return the Python file of a text FILE.py:NAME, or None for another text.
-
-    Examples
-    --------
-    >>> own_file("./mygame.py:HighCard(cards=5)").name, own_file("kuhn(bet=2)")
-    ('mygame.py', None)
-    """
-    match = _REFERENCE.fullmatch(text)
-    return None if match is None else Path(match["file"])
-
-
-def own_object(text: str) -> Any:
-    """Return the object FILE.py:NAME; a class or a function is called, with the arguments in parentheses.
-
-    The file is run once in a process, with its folder first on the search path of modules. Arguments are whole numbers,
-    fractions or decimals, and otherwise texts.
-
-    Raises InputError if the text has another form, the file cannot be run, or it has no such object.
-    """
-    match = _REFERENCE.fullmatch(text)
-    if match is None:
-        raise InputError(f"{text}: FILE.py:NAME or FILE.py:NAME(argument=value) expected")
-    found = getattr(_module(Path(match["file"])), match["name"], None)
-    if found is None:
-        module = _module(Path(match["file"]))
-        own = [name for name, value in vars(module).items() if name[0] != "_" and not _is_imported(value, module)]
-        hint = suggestion(match["name"], own) or (own and f"; it defines {', '.join(own[:8])}") or ""
-        raise InputError(f"{match['file']}: defines no {match['name']}{hint}")
-    if not callable(found):
-        if match["arguments"] is not None:
-            raise InputError(f"{text}: {match['name']} is neither a class nor a function, so it takes no arguments")
-        return found
-    arguments = _arguments(text, match["arguments"] or "")
+def require_file(path: Path) -> None:
+    """Raise ParseError if there is no file of a name."""
     try:
-        return found(**arguments)
-    except Exception as error:
-        raise InputError(f"{text}: {type(error).__name__}: {error}") from error
-
-
-def own_function(text: str) -> Any:
-    """Return the function FILE.py:NAME itself, or what it returns for the arguments of FILE.py:NAME(argument=value)."""
-    match = _REFERENCE.fullmatch(text)
-    if match is None or match["arguments"] is not None:
-        return own_object(text)
-    found = getattr(_module(Path(match["file"])), match["name"], None)
-    if not callable(found):
-        raise InputError(f"{match['file']}: defines no function {match['name']}")
-    return found
-
-
-def _is_imported(value: object, module: ModuleType) -> bool:
-    made_there = getattr(value, "__module__", None) == module.__name__
-    return isinstance(value, ModuleType) or (isinstance(value, type | FunctionType) and not made_there)
-
-
-def _module(path: Path) -> ModuleType:
-    try:
-        whole = path.expanduser().resolve(strict=True)
+        path.expanduser().stat()
     except (OSError, RuntimeError) as error:
-        raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    from hashlib import sha256  # which takes time to import
-
-    name = f"seqform_own_{sha256(str(whole).encode()).hexdigest()[:16]}_{whole.stem}"
-    if name in sys.modules:
-        return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, whole)
-    assert spec is not None and spec.loader is not None
-    module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    sys.path.insert(0, str(whole.parent))
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        del sys.modules[name]
-        raise InputError(f"{path}: cannot be run: {type(error).__name__}: {error}") from error
-    finally:
-        sys.path.remove(str(whole.parent))
-    return module
-
-
-def _arguments(text: str, given: str) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for part in given.split(",") if given.strip() else ():
-        name, equals, value = (piece.strip() for piece in part.partition("="))
-        if not (name.isidentifier() and equals and value) or name in found:
-            raise InputError(f"{text}: {part.strip()!r}: each argument once, as name=value, expected")
-        found[name] = _value(value)
-    return found
-
-
-def _value(text: str) -> object:
-    from fractions import Fraction  # which takes time to import
-
-    try:
-        number = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        return text
-    return int(number) if number.denominator == 1 else number
+        raise ParseError(f"cannot be read: {getattr(error, 'strerror', None) or error}", str(path)) from None
+    except ValueError:
+        return  # no name of a file; reading it fails

@@ -30,7 +30,8 @@ SPEC = '[[grid]]\ngame = "kuhn"\nbet = [1, 2]\n'
 
 
 FORMS = {
-    "backend": "{}:Dense", "evaluate": "{}:score", "option": "log_file={}",
+    "backend": "{}:Dense", "evaluate": "{}:score", "preprocess": "{}:merged", "kinds": "{}:merged",
+    "option": "log_file={}",
     **dict.fromkeys(("first", "second", "against"), "profile:{}"),
 }  # fmt: skip
 """Values of parameters that are more than the path of a file, with a place for the path."""
@@ -50,7 +51,7 @@ REQUIRED = {
 """Values without which a command is not understood, where the parameter itself does not stand."""
 
 NO_FILES = {
-    "solve": "concept objective target_payoffs method epsilon preprocess player formulation weights "
+    "solve": "concept objective target_payoffs method epsilon player formulation weights "
     "certificate_tolerance time_limit tolerance threads target_gap theme format constraints max_loss weight",
     "equilibria": "concept formulation format objective",
     "check": "player format constraint responder",
@@ -61,13 +62,13 @@ NO_FILES = {
     "play": "seat",
     "vary": "theme format",
     "search": "method final format",
-    "shrink": "kinds format",
+    "shrink": "format",
     "match": "format",
     "info": "format",
     "games": "name format",
     "sweep": "cluster shard",
     "report": "by condition plot theme x y",
-    "export": "epsilon player formulation preprocess constraint",
+    "export": "epsilon player formulation constraint",
     "convert": "form",
     "compile": "engines",
     "backends": "name",
@@ -156,7 +157,7 @@ def folders(seqform: Run) -> None:
 def test_an_output_that_is_an_input_is_refused_before_anything_is_read(
     seqform: Run, name: str, read: str, written: str
 ) -> None:
-    path = Path("in.py" if read in ("backend", "evaluate") else "in.efg")
+    path = Path("in.py" if read in ("backend", "evaluate", "preprocess", "kinds") else "in.efg")
     path.write_text("this is no game")
     other = Path("linked-folder", path)
     for one, two in ((path, other), (other, path)):
@@ -195,6 +196,17 @@ def test_a_declaration_s_files_are_inputs_of_its_sweep(seqform: Run) -> None:
         (table, ["--store", "store.sqlite"], f"the game g.efg: {same} --store"),
         (table, [*new, "--export", "g.efg"], f"the game g.efg: {same} --export"),
         (table, [*new, "--export", "start.json"], f"the start start.json: {same} --export"),
+        (
+            f'{table}opponent = [" PROFILE: start.json"]\n',
+            [*new, "--export", "start.json"],
+            f"the start start.json: {same}",
+        ),
+        (
+            '[[case]]\ngame = "kuhn"\npreprocess = ["g.py:f"]\n',
+            [*new, "--export", "g.py"],
+            f"the preprocess g.py: {same}",
+        ),
+        ('[[case]]\ngame = "kuhn"\nopponent = "Solution:g.efg"\n', ["--store", "g.efg"], f"the opponent g.efg: {same}"),
         (f'store = "store.sqlite"\n{table}', [], f"the store store.sqlite: {same} the game"),
         (f'store = "a.csv"\n{table}', ["--export", "a.csv"], f"a.csv: {same} --export"),
         (f'{table}option.checkpoint = "g.efg"\n', new, "option, checkpoint: an option that names a file"),

@@ -30,10 +30,11 @@ from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.abstraction import Filters, identity_filters
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.options import EQUILIBRIUM, PROFILE, SOLUTION
+from seqform.models.options import EQUILIBRIUM
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.play.agents import KINDS
 from seqform.solving.routes.response import WITHOUT_TABLE
+from seqform.system.strategy_names import PROFILE, SOLUTION
 from seqform.verify.guarantee import certify_response
 
 KUHN = {"0": "1/6", "1/60": "7/30", "1/36": "5/18", "1/18": "7/18", "1/6": "4/9", "1": "1/2"}

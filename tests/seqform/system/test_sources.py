@@ -17,7 +17,8 @@ import seqform as sf
 from seqform.builders.games import catalog
 from seqform.errors import InputError, ParseError
 from seqform.experiments.declaration import expand, spec_from
-from seqform.system.sources import own_object
+from seqform.system.own_code import own_object
+from seqform.system.sources import parse_code
 
 if TYPE_CHECKING:
     from seqform.models.strategies.assessment import Assessment
@@ -194,7 +195,9 @@ def test_a_game_of_a_file_is_loaded(text: str, title: str, largest: Fraction) ->
 
 
 def test_a_file_is_run_once() -> None:
-    assert own_object("games.py:ready") is own_object("./games.py:ready")
+    codes = [parse_code(text) for text in ("games.py:ready", "./games.py:ready")]
+    first, second = (own_object(code) for code in codes if code is not None)
+    assert first is second
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from seqform.cli.concept_options import (
     formulation_of,
     player_of,
 )
-from seqform.cli.file_use import OUTPUT, InputFile, OutputFile
+from seqform.cli.file_use import OUTPUT, FileUse, InputFile, OutputFile, Role, files_of_all, files_of_code
 from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import OptionError
 from seqform.io.json_values import SCHEMA, to_json
@@ -47,7 +47,6 @@ from seqform.solving import api
 from seqform.solving.execute import applied
 from seqform.solving.preprocessing import steps_of
 from seqform.system.files import write_whole
-from seqform.system.sources import own_file
 
 if TYPE_CHECKING:
     from seqform.io.profiles import Form
@@ -101,7 +100,7 @@ def export(
     player: PlayerName = None,
     formulation: FormulationName = "sequence-form",
     epsilon: str | None = None,
-    preprocess: list[str] | None = None,
+    preprocess: Annotated[list[str] | None, FileUse(Role.READ, files_of_all(files_of_code))] = None,
     constraint: Constraints = None,
     reading: Reading,
 ) -> None:
@@ -199,7 +198,7 @@ def _one_output(file: Path | None, output: Path | None) -> Path:
 def shrink(
     game: Game,
     *,
-    kinds: list[str] | None = None,
+    kinds: Annotated[list[str] | None, FileUse(Role.READ, files_of_all(files_of_code))] = None,
     shown: ResultOutput,
     reading: Reading,
 ) -> None:
@@ -212,10 +211,7 @@ def shrink(
 
     with progress() as callback:
         others = [kind for kind in kinds or () if abstraction_kind(kind) != LOSSLESS]
-        if own_file(game) is None:
-            whole = api.load(game, kind="ordered") if catalog.is_ordered(game) else None
-        else:
-            whole = ordered_of(game)
+        whole = api.load(game, kind="ordered") if catalog.is_ordered(game) else ordered_of(game)
         if whole is not None:
             sizes = count(whole)
             usual = (PUBLISHED, LOSSLESS) if whole.is_even else (LOSSLESS,)

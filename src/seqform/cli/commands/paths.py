@@ -24,8 +24,6 @@ The schema of the data of all equilibria, version 2:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
 from typing import Annotated, Any, cast, get_args
 
 from seqform.backends.lemke.backend import Engine
@@ -44,7 +42,7 @@ from seqform.cli.common import (
     require_plots,
 )
 from seqform.cli.concept_options import FormulationName, formulation_of
-from seqform.cli.file_use import AnswerFile, File, FileUse, InputFile, OutputFile, Role, file_of_start
+from seqform.cli.file_use import AnswerFile, FileUse, InputFile, OutputFile, Role, files_of_all, files_of_strategy
 from seqform.cli.parameters import filled, refuse
 from seqform.errors import InputError, SolveError
 from seqform.io.equilibria import bases_data, certificate_data, equilibrium_data, path_data, write_path
@@ -63,18 +61,13 @@ USUAL_SEQUENCES = 20
 """Of each player, in games whose equilibria are all found in seconds."""
 
 
-def files_of_starts(starts: list[str]) -> Iterator[File]:
-    """Return the files among starts."""
-    return chain.from_iterable(map(file_of_start, starts))
-
-
 def equilibria(
     game: Game,
     *,
     complete: bool = False,
     objective: str | None = None,
     starts: int = 100,
-    start: Annotated[list[str] | None, FileUse(Role.READ, files_of_starts)] = None,
+    start: Annotated[list[str] | None, FileUse(Role.READ, files_of_all(files_of_strategy))] = None,
     seed: int = 1,
     concept: str = "nash",
     back: bool = False,
@@ -164,7 +157,7 @@ def equilibria(
 def trace(
     game: Game,
     *,
-    start: Annotated[str | None, FileUse(Role.READ, file_of_start)] = None,
+    start: Annotated[str | None, FileUse(Role.READ, files_of_strategy)] = None,
     known: InputFile = None,
     number: int | None = None,
     points: bool = False,

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from seqform.cli.common import Game, Reading, ThemeName, out, print_message, progress, require_plots
 from seqform.cli.concept_options import PlayerName, player_of
-from seqform.cli.file_use import INPUT, FileUse, InputFile, OutputFile, Role, file_of_start
+from seqform.cli.file_use import INPUT, FileUse, InputFile, OutputFile, Role, files_of_strategy
 from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import OptionError, TooLargeError
 from seqform.experiments.store import is_store_name
@@ -146,7 +146,7 @@ def chart(
     after: str | None = None,
     at: str | None = None,
     ranges: bool = False,
-    frontier: Annotated[str | None, FileUse(Role.READ, file_of_start)] = None,
+    frontier: Annotated[str | None, FileUse(Role.READ, files_of_strategy)] = None,
     theme: ThemeName = "light",
     where: list[str] | None = None,
     reading: Reading,

@@ -43,7 +43,7 @@ from seqform.io.json_values import attributes
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.text import counted, short, write_rational
-from seqform.play.agents import KINDS, HumanAgent, SolutionAgent, agent_file, typed
+from seqform.play.agents import KINDS, HumanAgent, SolutionAgent, named_agent, typed
 from seqform.play.display import ReviewedDecision, hinted, number_text, reviewed, score_lines
 from seqform.play.history import open_session, resume_session
 from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame, interval_of
@@ -293,9 +293,8 @@ GAMES_OF_A_PERSON = 2
 
 
 def files_of_agent(agent: str) -> Iterator[Path]:
-    """Return the file of the profile or solution that an agent plays, if it plays one."""
-    if (path := agent_file(agent)) is not None:
-        yield path
+    """Return the files that are read or run for an agent."""
+    yield from named_agent(agent).files
 
 
 AgentName = Annotated[

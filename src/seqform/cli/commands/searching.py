@@ -21,12 +21,12 @@ from seqform.cli.common import (
     ResultOutput,
     progress,
 )
-from seqform.cli.file_use import FileUse, Role, file_of_object
+from seqform.cli.file_use import FileUse, Role, files_of_code
 from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.options import argument, one_of
 from seqform.system import watch
-from seqform.system.sources import own_function
+from seqform.system.own_code import own_function
 
 SCHEMA = 1
 AHEAD = {"depth", "evaluate", "memory", "deepening", "time_limit"}
@@ -45,7 +45,7 @@ def search(
     *,
     method: str = METHODS[0],
     depth: Annotated[int | None, ParameterNote(least=1)] = None,
-    evaluate: Annotated[str | None, FileUse(Role.READ, file_of_object)] = None,
+    evaluate: Annotated[str | None, FileUse(Role.READ, files_of_code)] = None,
     memory: Annotated[int | None, ParameterNote(least=0)] = None,
     deepening: bool = False,
     time_limit: float | None = None,

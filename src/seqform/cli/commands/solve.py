@@ -26,7 +26,7 @@ from seqform.cli.common import (
     with_options,
 )
 from seqform.cli.concept_options import THRESHOLDS_HELP
-from seqform.cli.file_use import OUTPUT, AnswerFile, FileUse, Role, file_of_object
+from seqform.cli.file_use import OUTPUT, AnswerFile, FileUse, Role, files_of_all, files_of_code
 from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
 from seqform.io.json_values import attributes, to_json
@@ -75,10 +75,10 @@ def solve(
     game: Game,
     *,
     concept: Annotated[str, ParameterNote(names="concepts")] = Nash.name,
-    backend: Annotated[str | None, ParameterNote(names="backends"), FileUse(Role.READ, file_of_object)] = None,
+    backend: Annotated[str | None, ParameterNote(names="backends"), FileUse(Role.READ, files_of_code)] = None,
     exact: bool = False,
     doubles: bool = False,
-    preprocess: list[str] | None = None,
+    preprocess: Annotated[list[str] | None, FileUse(Role.READ, files_of_all(files_of_code))] = None,
     settings: Any = None,
     portable: Any = None,
     option: Annotated[list[str] | None, ParameterNote(panel=SOLVERS), SOLVER_OPTIONS] = None,

@@ -21,12 +21,14 @@ from seqform.cli.file_use import (
     OutputFile,
     Role,
     add_files,
-    file_of_object,
-    file_of_start,
+    files_of_all,
+    files_of_code,
     files_of_game,
+    files_of_strategy,
 )
 from seqform.cli.parameters import ParameterNote, refuse
 from seqform.errors import OptionError
+from seqform.experiments.keys import STRATEGIES
 from seqform.experiments.store import files_of, open_store
 from seqform.models.numbers.text import counted
 from seqform.system.console import ConsoleTable, Text
@@ -149,11 +151,12 @@ def _add_declared_files(spec: Spec, store: Path | None) -> None:
         for axis in grid.axes:
             texts = [value for value in axis.values if isinstance(value, str)]
             if axis.role == "game":
-                add_files(Role.READ, "the game", (path for game in texts for path in files_of_game(game)))
-            elif axis.name == "backend":
-                add_files(Role.READ, "the backend", (path for text in texts for path in file_of_object(text)))
-            elif axis.name == "start":
-                add_files(Role.READ, "the start", (path for start in texts for path in file_of_start(start)))
+                add_files(Role.READ, "the game", files_of_all(files_of_game)(texts))
+            elif axis.name in ("backend", "preprocess"):
+                steps = [step for value in axis.values if isinstance(value, tuple) for step in value]
+                add_files(Role.READ, f"the {axis.name}", files_of_all(files_of_code)([*texts, *steps]))
+            elif axis.name in STRATEGIES:
+                add_files(Role.READ, f"the {axis.name}", files_of_all(files_of_strategy)(texts))
             elif axis.role == "option":
                 add_files(Role.UNKNOWN, f"option {axis.name}", (Path(text) for text in texts if text))
     if store is None and spec.store is not None:

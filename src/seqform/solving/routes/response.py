@@ -28,7 +28,7 @@ from seqform.models.games.abstraction import Filters, InformationFilter, first_m
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Number, doubles
-from seqform.models.options import EQUILIBRIUM, PROFILE, RANDOM, SOLUTION, UNIFORM
+from seqform.models.options import EQUILIBRIUM, RANDOM, UNIFORM
 from seqform.models.programs.class_game import ClassGame, ClassStrategy, behavior_of_plan
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
@@ -39,6 +39,7 @@ from seqform.solving.execute import Plan, Route, Solved, Stage, building, execut
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.request import Request, require_pass, with_allowed
 from seqform.solving.routes.plans import LinearRoute, require_constant_sum
+from seqform.system.strategy_names import FILE, PROFILE, SOLUTION, StrategyName, parse_strategy
 from seqform.verify.guarantee import certify_response, certify_safe, punishing_strategy
 from seqform.verify.nash import rounding_bound
 
@@ -68,13 +69,13 @@ def opponent_strategy(
     from seqform.playable.profiles import profile, strategy_of  # which takes time to import
 
     if isinstance(source, str):
-        name, rest = _agent(source)
-        if name == UNIFORM:
+        name = _opponent(source)
+        if name.word == UNIFORM:
             return profile(game, lambda infoset, actions: None, rest=UNIFORM)[opponent]
-        if name == EQUILIBRIUM:
-            return solve(rest or "nash").profile[opponent]
-        source = rest if name == PROFILE else source
-        is_solution = name == SOLUTION or is_solution_file(Path(source))
+        if name.word == EQUILIBRIUM:
+            return solve(name.rest or "nash").profile[opponent]
+        source = Path(name.rest)
+        is_solution = name.word == SOLUTION or is_solution_file(source)
     else:
         is_solution = isinstance(source, SavedSolution | OrderedEquilibrium)
     if is_solution:
@@ -91,7 +92,7 @@ def class_opponent(game: OrderedGame, filters: Filters, classes: ClassGame, sour
     Raises InputError if it is given by something else than "uniform", a solution, its file or an answer for the same
     game, or if it distinguishes hands that the filters merge.
     """
-    if isinstance(source, str) and _agent(source)[0] == UNIFORM:
+    if isinstance(source, str) and _opponent(source).word == UNIFORM:
         shapes = (classes.shape(player, number) for number in range(classes.num_rounds))
         return behavior_of_plan(classes, player, [np.zeros(shape) for shape in shapes])
     known, behavior = _of_classes(game, source, player)
@@ -107,14 +108,16 @@ def class_opponent(game: OrderedGame, filters: Filters, classes: ClassGame, sour
 
 def _of_classes(game: OrderedGame, source: Any, player: int) -> tuple[InformationFilter, tuple[Probabilities, ...]]:
     """Return a player's filter and probabilities in the solution that a name, a file or an answer stands for."""
-    if isinstance(source, str | Path):
-        name, rest = _agent(str(source))
-        if name in (EQUILIBRIUM, PROFILE):
+    if isinstance(source, str):
+        name = _opponent(source)
+        if name.word in (EQUILIBRIUM, PROFILE):
             raise InputError(
                 f"opponent: {source}: of a tree, not of classes of signals; give a solution that 'seqform solve -o' "
                 f"writes for {game.title}, or leave preprocess out"
             )
-        source = read_solution(rest if name == SOLUTION else source, game)
+        source = name.rest if name.path is None else name.path
+    if isinstance(source, str | Path):
+        source = read_solution(source, game)
     if not isinstance(source, SavedSolution | OrderedEquilibrium):
         raise InputError(
             f"opponent: {UNIFORM!r}, a solution of {game.title}, its file or an answer for classes of signals "
@@ -127,18 +130,22 @@ def _of_classes(game: OrderedGame, source: Any, player: int) -> tuple[Informatio
     return source.abstraction.filters[player], source.profile[player].behavior
 
 
-def _agent(text: str) -> tuple[str, str]:
-    """Return the kind of agent that a text names, and what is after its colon; ("", "") if it names a file."""
-    name, _, rest = text.partition(":")
-    name = name.strip().lower()
-    if name in WITHOUT_TABLE:
+def _opponent(text: str) -> StrategyName:
+    """Return what a text names as the opponent: `UNIFORM`, an equilibrium, a profile, a solution or a file."""
+    name = parse_strategy(text)
+    if name.word in WITHOUT_TABLE:
         raise InputError(
-            f"opponent: {text}: {WITHOUT_TABLE[name]}, so that the probabilities at all information sets are not "
+            f"opponent: {text}: {WITHOUT_TABLE[name.word]}, so that the probabilities at all information sets are not "
             f"known; give {UNIFORM}, {EQUILIBRIUM}, or a file of a profile or a solution"
         )
-    if name in (UNIFORM, RANDOM) and not rest:
-        return UNIFORM, ""
-    return (name, rest.strip()) if name in (EQUILIBRIUM, PROFILE, SOLUTION) else ("", "")
+    if name.word in (UNIFORM, RANDOM) and not name.rest:
+        return replace(name, word=UNIFORM)
+    if name.word == EQUILIBRIUM or (name.word in (PROFILE, SOLUTION, FILE) and name.rest):
+        return name
+    raise InputError(
+        f"opponent: {text}: {UNIFORM}, {EQUILIBRIUM}, {EQUILIBRIUM}:CONCEPT, {PROFILE}:FILE, {SOLUTION}:FILE or the "
+        "path of a file expected"
+    )
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,134 @@
+"""Objects of the user's own Python files, which are run: games, backends, filters, evaluations, functions.
+
+The text that names one, such as ``./mygame.py:HighCard(cards=5)``, is read by `seqform.system.sources.parse_code`.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from seqform.errors import InputError, suggestion
+from seqform.system.sources import Source, parse_code
+
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:/\d+|\.\d*)?|\.\d+)(?:e(?P<exponent>[+-]?\d+))?", re.ASCII | re.IGNORECASE)
+
+MOST_DIGITS = 4000
+"""Bound on the digits of a number in an argument, and on its decimal exponent."""
+
+
+def made(source: Any) -> Any:
+    """Return the object that a text FILE.py:NAME names; anything else as it is.
+
+    Examples
+    --------
+    >>> made("kuhn"), made(3)
+    ('kuhn', 3)
+    """
+    code = parse_code(source) if isinstance(source, str) else None
+    return source if code is None else own_object(code)
+
+
+def own_object(code: Source) -> Any:
+    """Return the object of a Python file; a class or a function is called, with the arguments in parentheses.
+
+    The file is run once in a process, with its folder first on the search path of modules. Arguments are whole numbers,
+    fractions or decimals, and otherwise texts.
+
+    Raises InputError if the file cannot be run, it has no such object, or the arguments have another form.
+    """
+    member = _member(code)
+    if not callable(member):
+        if code.arguments is not None:
+            raise InputError(f"{code.text}: {code.name} is neither a class nor a function, so it takes no arguments")
+        return member
+    arguments = _arguments(code)
+    try:
+        return member(**arguments)
+    except Exception as error:
+        raise InputError(f"{code.text}: {type(error).__name__}: {error}") from error
+
+
+def own_function(text: str) -> Any:
+    """Return the function FILE.py:NAME itself, or what it returns for the arguments of FILE.py:NAME(argument=value)."""
+    code = parse_code(text)
+    if code is None:
+        raise InputError(f"{text}: FILE.py:NAME or FILE.py:NAME(argument=value) expected")
+    if code.arguments is not None:
+        return own_object(code)
+    member = _member(code)
+    if not callable(member):
+        raise InputError(f"{code.path}: defines no function {code.name}")
+    return member
+
+
+def _member(code: Source) -> Any:
+    """Return the class, the function or the object itself."""
+    assert code.path is not None
+    module = _module(code.path)
+    member = getattr(module, code.name, None)
+    if member is None:
+        own = [name for name, value in vars(module).items() if name[0] != "_" and not _is_imported(value, module)]
+        hint = suggestion(code.name, own) or (own and f"; it defines {', '.join(own[:8])}") or ""
+        raise InputError(f"{code.path}: defines no {code.name}{hint}")
+    return member
+
+
+def _is_imported(value: object, module: ModuleType) -> bool:
+    made_there = getattr(value, "__module__", None) == module.__name__
+    return isinstance(value, ModuleType) or (isinstance(value, type | FunctionType) and not made_there)
+
+
+def _module(path: Path) -> ModuleType:
+    try:
+        whole = path.expanduser().resolve(strict=True)
+    except (OSError, RuntimeError) as error:
+        raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    from hashlib import sha256  # which takes time to import
+
+    name = f"seqform_own_{sha256(str(whole).encode()).hexdigest()[:16]}_{whole.stem}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, whole)
+    assert spec is not None and spec.loader is not None
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(whole.parent))
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise InputError(f"{path}: cannot be run: {type(error).__name__}: {error}") from error
+    finally:
+        sys.path.remove(str(whole.parent))
+    return module
+
+
+def _arguments(code: Source) -> dict[str, object]:
+    arguments: dict[str, object] = {}
+    for name, value in code.arguments or ():
+        if not name.isidentifier() or name in arguments:
+            written = f"{name}={value}" if name else value
+            raise InputError(f"{code.text}: {written!r}: each argument once, as name=value, expected")
+        arguments[name] = _value(name, value)
+    return arguments
+
+
+def _value(name: str, text: str) -> object:
+    from fractions import Fraction  # which takes time to import
+
+    number = _NUMBER.fullmatch(text)
+    if number is None:
+        return text
+    exponent = number["exponent"] or "0"
+    if len(text) > MOST_DIGITS or len(exponent) > len(str(MOST_DIGITS)) + 1 or abs(int(exponent)) > MOST_DIGITS:
+        shown = text if len(text) <= 60 else text[:57] + "..."
+        raise InputError(f"{name}={shown}: a number with at most {MOST_DIGITS:,} digits expected")
+    try:
+        value = Fraction(text)
+    except (ValueError, ZeroDivisionError):  # a fraction with an exponent, or of 0
+        return text
+    return int(value) if value.denominator == 1 else value
