@@ -25,6 +25,7 @@ from seqform.errors import GameError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.exact import Rational
+from seqform.system.files import open_regular
 
 GAMBIT = "{http://gambit.sourceforge.net/}document"
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -202,7 +203,7 @@ def read_standard_input(*, normalize: bool = False) -> ExtensiveGame:
 
 def _reader_by_content(path: Path) -> Callable[..., ExtensiveGame]:
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             head = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")
     except (OSError, ValueError) as error:
         raise ParseError(f"cannot be read: {getattr(error, 'strerror', error)}", str(path)) from None

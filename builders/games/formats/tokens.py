@@ -11,6 +11,7 @@ from pathlib import Path
 
 from seqform.builders.games.exact_numbers import NUMBER, read_rational
 from seqform.errors import GameError, ImperfectRecallError, ParseError
+from seqform.system.files import open_regular
 
 WHITE = r"[ \t\r\n\f\v]*+"
 STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
@@ -216,13 +217,13 @@ def read_text(path: str | os.PathLike[str], kind: str = "") -> str:
     name = os.fspath(path)
     begins = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n\f\v]*+" + kind.encode() + rb"[ \t\r\n\f\v]")
     try:
-        with Path(name).open("rb") as stream:
+        with open_regular(Path(name)) as stream:
             data = stream.read(_HEAD_SIZE)
             if kind and begins.match(data) is None:
                 raise Tokens(data.decode(errors="backslashreplace"), name).expected(
                     f"{kind}, the first word of such a file,"
                 )
-            data += stream.read()
+            data += stream.readall()
     except OSError as error:
         raise ParseError(f"cannot be read: {error.strerror or error}", name) from None
     except ValueError as error:

@@ -49,6 +49,7 @@ from seqform.experiments import keys
 from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of, named_in
 from seqform.experiments.values import RAW, WARM, Case, exactly, is_whole, near, number_of, plain
 from seqform.models.options import number, option, options_of, shown
+from seqform.system.files import read_regular
 from seqform.system.sources import SourceKind
 
 # ---- places, for error messages ----
@@ -200,11 +201,15 @@ class Spec:
     store: str | None = None
 
 
+MOST_BYTES = 2**26
+"""Bound on the size of a declaration that is read."""
+
+
 def read_spec(path: str | Path) -> Spec:
     """Read a sweep's declaration from a TOML file; a ParseError has the line of a mistake."""
     name = str(path)
     try:
-        text = Path(path).read_text(encoding="utf-8-sig").replace("\r\n", "\n")
+        text = read_regular(Path(path), MOST_BYTES).decode("utf-8-sig").replace("\r\n", "\n")
     except (OSError, ValueError) as error:
         raise ParseError(f"cannot be read: {getattr(error, 'strerror', None) or error}", name) from None
     try:

@@ -17,6 +17,7 @@ from seqform.models.numbers.text import write_rational
 from seqform.models.options import Option, defaults_of, one_of, options_of, shown, truth, whole
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.preprocessing import steps_of
+from seqform.system.files import open_regular
 from seqform.system.sources import Source, SourceKind, parse_code
 from seqform.system.strategy_names import StrategyName, parse_strategy
 
@@ -83,7 +84,8 @@ def named_in(case: Case) -> list[Source | StrategyName]:
 
 def digest_of(name: str) -> str:
     """Return the SHA-256 of the content of a file, in hexadecimal digits."""
-    return hashlib.sha256(Path(name).expanduser().read_bytes()).hexdigest()
+    with open_regular(Path(name).expanduser()) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def require_unchanged(files: Mapping[str, str]) -> None:

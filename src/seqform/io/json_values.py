@@ -15,6 +15,7 @@ import numpy.typing as npt
 from seqform.errors import ModelError, ParseError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.text import parse_rational, write_rational
+from seqform.system.files import read_regular
 from seqform.system.foreign_files import shown_value
 from seqform.system.foreign_text import json_text
 from seqform.system.sources import SUFFIXES
@@ -97,11 +98,7 @@ def json_file(path: Path) -> Any:
 
 def _json_data(path: Path) -> Any:
     try:
-        if path.is_file() and path.stat().st_size > MOST_BYTES:
-            raise ParseError(f"a file of more than {MOST_BYTES:,} bytes, which is not read", str(path))
-        return json.loads(path.read_text(encoding="utf-8-sig"))
-    except ParseError:
-        raise
+        return json.loads(read_regular(path, MOST_BYTES).decode("utf-8-sig"))
     except OSError as error:
         raise ParseError(f"cannot be read: {error.strerror}", str(path)) from None
     except RecursionError:

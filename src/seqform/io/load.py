@@ -8,11 +8,11 @@ from typing import Any, Literal, TypedDict, Unpack, overload
 
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES, Rules, expand, is_rules, require_size
-from seqform.errors import GameError, InputError, ModelError
+from seqform.errors import GameError, InputError, ModelError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
-from seqform.system.files import file_path, write_whole
+from seqform.system.files import file_path, open_regular, write_whole
 from seqform.system.own_code import made
 from seqform.system.sources import OPENSPIEL, SourceKind
 
@@ -203,11 +203,22 @@ def _from_text(source: str, normalize: bool, max_nodes: int, progress: Callable[
     if named.kind is SourceKind.OPENSPIEL:
         from seqform.builders.games.formats.openspiel import from_openspiel
 
+        for file in named.others:
+            _require_regular(file)
         return from_openspiel(source.removeprefix(OPENSPIEL), max_nodes=max_nodes, progress=progress)
     if named.kind is SourceKind.FILE:
         assert named.path is not None
         return _from_file(named.path, normalize)
     return catalog.make(source, max_nodes=max_nodes, progress=progress)
+
+
+def _require_regular(path: Path) -> None:
+    """Refuse a pipe or a device, which another program would read without an end."""
+    try:
+        with open_regular(path):
+            pass
+    except OSError as error:
+        raise ParseError(f"cannot be read: {error.strerror or error}", str(path)) from None
 
 
 def _efg_file(source: object) -> Path | None:

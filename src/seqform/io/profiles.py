@@ -15,6 +15,7 @@ Both determine no choices at information sets that they exclude: the first actio
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -33,7 +34,7 @@ from seqform.models.numbers.text import counted, parse_rational, short, write_ra
 from seqform.models.programs.solutions import BasisNames
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan, no_infoset
 from seqform.models.strategies.tables import infoset_reach
-from seqform.system.files import file_path
+from seqform.system.files import file_path, open_regular
 from seqform.system.foreign_files import shown_value
 
 MOST_RESIDUAL = 1e-9
@@ -337,11 +338,11 @@ def _probability(value: Any, where: str) -> Fraction | float:
 def _gambit_lines(path: Path) -> list[str]:
     """Return the lines of equilibria in a file; none if it is of another kind, or cannot be read."""
     try:
-        with path.open(encoding="utf-8") as stream:
-            head = stream.read(len(GAMBIT_MARK)).lstrip("\ufeff")
-            if not GAMBIT_MARK.startswith(head) or not head:
+        with open_regular(path) as stream:
+            head = stream.read(len(codecs.BOM_UTF8) + len(GAMBIT_MARK)).removeprefix(codecs.BOM_UTF8)
+            if not head.startswith(GAMBIT_MARK.encode()):
                 return []
-            text = head + stream.read(MOST_GAMBIT_BYTES)
+            text = (head + stream.read(MOST_GAMBIT_BYTES)).decode()
     except (OSError, ValueError):
         return []
     return [line.strip() for line in text.splitlines() if line.startswith(GAMBIT_MARK)]

@@ -42,7 +42,7 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import Comparison, Constant, Own, of_views
 from seqform.models.numbers.exact import Ints, Number
 from seqform.models.programs.class_game import ClassPlan
-from seqform.system.files import file_path, require_kind, write_whole
+from seqform.system.files import file_path, open_regular, require_kind, write_whole
 from seqform.system.foreign_files import Archive, ArchiveError, open_archive, shown_value
 from seqform.system.strategy_names import SHIPPED
 
@@ -128,7 +128,7 @@ def shipped(name: str | Path) -> Path:
 def is_solution_file(path: Path) -> bool:
     """Return whether a file begins as a solution does, whole or cut off."""
     try:
-        with path.expanduser().open("rb") as file:
+        with open_regular(path.expanduser()) as file:
             return file.read(2) == b"PK"
     except (OSError, RuntimeError, ValueError):
         return False

@@ -25,8 +25,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.play.agents import Agent, AgentLike, Progress, named_agent, recipe_of
 from seqform.play.session import ALTERNATE, SCHEMA, Session
 from seqform.playable import PlayableGame, PlayableOrderedGame, PlayableRules, open_game
-from seqform.system.files import file_path
-from seqform.system.foreign_files import open_regular, shown_value
+from seqform.system.files import file_path, read_regular
+from seqform.system.foreign_files import shown_value
 from seqform.system.strategy_names import SHIPPED
 
 LONGEST_SOLVED = 16
@@ -136,12 +136,9 @@ def _read_history(path: Path) -> list[dict[str, Any]]:
     """Return the records of a history, the first of which is a complete header."""
     where = str(path)
     try:
-        with open_regular(path) as file:
-            content = file.read(MOST_BYTES + 1)
+        content = read_regular(path, MOST_BYTES)
     except OSError as error:
         raise ParseError(f"cannot be read: {error.strerror or error}", where) from None
-    if len(content) > MOST_BYTES:
-        raise ParseError(f"a file of more than {MOST_BYTES:,} bytes, which is not read", where)
     records = []
     for line, text in enumerate(content.splitlines(), start=1):
         try:

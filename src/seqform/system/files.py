@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import os
 import re
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -213,3 +215,23 @@ def names_file(text: str | Path) -> bool:
         return Path(text).is_file()
     except (OSError, ValueError):
         return False
+
+
+# ---- reading files of unknown origin ----
+
+
+@contextmanager
+def open_regular(path: Path) -> Iterator[io.FileIO]:
+    """Open a regular file for reading, without blocking: no pipe, no device, no folder, nor a link to one."""
+    with io.FileIO(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(0, "not a regular file")
+        yield file
+
+
+def read_regular(path: Path, most_bytes: int | None = None) -> bytes:
+    """Return the content of a regular file; one of more than `most_bytes` is an OSError, as one that cannot be read."""
+    with open_regular(path) as file:
+        if most_bytes is not None and os.fstat(file.fileno()).st_size > most_bytes:
+            raise OSError(0, f"it has more than {most_bytes:,} bytes")
+        return file.readall()

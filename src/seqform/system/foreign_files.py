@@ -10,7 +10,6 @@ import io
 import lzma
 import math
 import os
-import stat
 import struct
 import sys
 import zipfile
@@ -23,6 +22,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from seqform.system.files import open_regular
 
 Array = npt.NDArray[Any]
 
@@ -162,15 +163,6 @@ def _array_header(name: str, stream: io.BytesIO) -> tuple[np.dtype[Any], tuple[i
     if not all(0 <= length < 2**48 for length in shape):
         raise ArchiveError(f"{name}: an array of shape {_shown(shape)}")
     return dtype, shape, by_columns
-
-
-@contextmanager
-def open_regular(path: Path) -> Iterator[io.FileIO]:
-    """Open a regular file for reading, without blocking: no pipe, no device, no folder."""
-    with io.FileIO(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))) as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(0, "not a regular file")
-        yield file
 
 
 def shown_value(value: object) -> str:

@@ -13,6 +13,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from seqform.errors import InputError, suggestion
+from seqform.system.files import open_regular
 from seqform.system.sources import Source, parse_code
 
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:/\d+|\.\d*)?|\.\d+)(?:e(?P<exponent>[+-]?\d+))?", re.ASCII | re.IGNORECASE)
@@ -86,6 +87,8 @@ def _is_imported(value: object, module: ModuleType) -> bool:
 def _module(path: Path) -> ModuleType:
     try:
         whole = path.expanduser().resolve(strict=True)
+        with open_regular(whole):
+            pass
     except (OSError, RuntimeError) as error:
         raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     from hashlib import sha256  # which takes time to import

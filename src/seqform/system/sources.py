@@ -127,8 +127,16 @@ def _openspiel_source(text: str) -> Source:
     """Return a game of OpenSpiel's, with the parameters of games within it."""
     specification = text.removeprefix(OPENSPIEL)
     arguments = tuple((name, value.strip()) for name, value in _OPENSPIEL_ARGUMENT.findall(specification))
-    files = tuple(Path(value) for _, value in arguments if names_file(value))
+    files = tuple(Path(value) for _, value in arguments if _is_there(value))
     return Source(text, SourceKind.OPENSPIEL, specification.partition("(")[0], arguments, others=files)
+
+
+def _is_there(text: str) -> bool:
+    """Return whether a text is the path of something other than a folder, pipes and devices included."""
+    try:
+        return Path(text).exists() and not Path(text).is_dir()
+    except (OSError, ValueError):  # no file can have this name
+        return False
 
 
 def _pairs(inside: str | None) -> tuple[tuple[str, str], ...] | None:

@@ -151,7 +151,7 @@ def test_a_file_beyond_the_bound_is_refused(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr("seqform.io.json_values.MOST_BYTES", 100)
     path = tmp_path / "long.json"
     path.write_text(" " * 101, encoding="utf-8")
-    with pytest.raises(ParseError, match="a file of more than 100 bytes, which is not read"):
+    with pytest.raises(ParseError, match="cannot be read: it has more than 100 bytes"):
         sf.read_profile(path, KUHN)
 
 

@@ -122,7 +122,7 @@ def test_an_interval_is_that_of_numbers(seqform: Run) -> None:
     with pytest.raises(InputError, match="a game with an interval of one parameter expected"):
         sf.value_function("tic-tac-toe(board=XOXOXO...)")
     function = sf.value_function("kuhn( bet = 0 .. 1/2 , ante=2)")
-    assert (function.start, function.end) == (0, Fraction(1, 2))
+    assert (function.start, function.end) == (Fraction(0), Fraction(1, 2))
     assert function(0) == sf.solve("kuhn(bet=0,ante=2)", exact=True).values[0]
 
 
