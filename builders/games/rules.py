@@ -36,7 +36,14 @@ class GameLimits:
 
     `payoffs` are the least and the greatest payoff of a player, `longest` the moves of the longest play, chance's
     included, `actions` the most actions of a player and `chance_actions` those of chance, 0 without chance, and
-    `constant_sum` the sum of the payoffs, None where it differs.
+    `constant_sum` the sum of the payoffs, None where it differs. `ranges` are the least and the greatest payoff of each
+    player; without them they follow from `payoffs`, which are player 1's where two players share a constant sum.
+
+    Examples
+    --------
+    >>> limits = GameLimits((Fraction(0), Fraction(4)), longest=9, actions=3, constant_sum=Fraction(10))
+    >>> limits.payoff_range(1)
+    (Fraction(6, 1), Fraction(10, 1))
     """
 
     payoffs: tuple[Fraction, Fraction]
@@ -44,6 +51,30 @@ class GameLimits:
     actions: int
     chance_actions: int = 0
     constant_sum: Fraction | None = Fraction(0)
+    ranges: tuple[tuple[Fraction, Fraction], ...] = ()
+
+    @classmethod
+    def of_players(
+        cls,
+        ranges: Sequence[tuple[Fraction, Fraction]],
+        longest: int,
+        actions: int,
+        chance_actions: int = 0,
+        constant_sum: Fraction | None = Fraction(0),
+    ) -> GameLimits:
+        """Return the bounds of a game from the least and the greatest payoff of each player."""
+        payoffs = (min(least for least, _ in ranges), max(greatest for _, greatest in ranges))
+        differ = any(own != payoffs for own in ranges)
+        return cls(payoffs, longest, actions, chance_actions, constant_sum, tuple(ranges) if differ else ())
+
+    def payoff_range(self, player: int, players: int = 2) -> tuple[Fraction, Fraction]:
+        """Return the least and the greatest payoff of one of the players."""
+        if self.ranges:
+            return self.ranges[player]
+        least, greatest = self.payoffs
+        if player == 1 and players == 2 and self.constant_sum is not None:
+            return self.constant_sum - greatest, self.constant_sum - least
+        return least, greatest
 
 
 class Rules(Protocol[State, Action]):
@@ -135,6 +166,16 @@ def is_rules(source: object) -> TypeGuard[Rules[Any, Any]]:
     return not isinstance(source, type) and all(hasattr(source, method) for method in methods)
 
 
+def require_two_players(rules: Rules[Any, Any], subject: str) -> None:
+    """Raise GameError unless the rules are of two players, as all that the subject of the sentence names."""
+    players = getattr(rules, "players", Rules.players)
+    if len(players) != 2:
+        raise GameError(
+            f"{rules.title}: {counted(len(players), 'player')}; {subject} are of two players, but for games of perfect "
+            "information of any number there are concept subgame-perfect, and search with method mcts"
+        )
+
+
 def expand(
     rules: Rules[State, Action], *, max_nodes: int = MAX_NODES, progress: Callable[[str], None] | None = None
 ) -> ExtensiveGame:
@@ -146,11 +187,7 @@ def expand(
     Raises GameError if the tree is too large, a `TooLargeError`, or the rules contradict themselves: a move without
     actions, different actions within an information set, payoffs or weights that are not integers or fractions.
     """
-    if len(getattr(rules, "players", Rules.players)) != 2:
-        raise GameError(
-            f"{rules.title}: {counted(len(rules.players), 'player')}; trees are of two players, games of perfect "
-            "information of any number: concept subgame-perfect, or load with kind 'positions'"
-        )
+    require_two_players(rules, "trees")
     by_columns = vars(type(rules)).get("by_columns")  # not an inherited one, which is of other rules
     if by_columns is not None:
         return cast(ExtensiveGame, by_columns(rules, max_nodes, progress))

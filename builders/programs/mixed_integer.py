@@ -24,6 +24,7 @@ from seqform.models.programs.linear import Bounds, LinearProgram, MixedIntegerPr
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import RealizationPlans
+from seqform.models.strategies.profile_set import PayoffBound
 
 Limits = tuple[Rational | None, Rational | None]
 
@@ -295,7 +296,10 @@ class EquilibriumProgram:
 
 
 def subgame_perfect_milp(
-    graph: PositionGraph, measures: Sequence[str], max_binaries: int = MAX_BINARIES
+    graph: PositionGraph,
+    measures: Sequence[str],
+    max_binaries: int = MAX_BINARIES,
+    bounds: Sequence[PayoffBound] = (),
 ) -> EquilibriumProgram:
     """Return the program whose feasible points are the payoffs of the subgame perfect equilibria, at every position.
 
@@ -324,7 +328,8 @@ def subgame_perfect_milp(
     Every M is the difference of the ends of two such intervals. Each player's payoffs are moved and scaled by a power
     of two into [0, 1], which changes no equilibrium, so that a solver's tolerances are shares of the payoffs' spread.
 
-    The graph is a tree of two players. The measures, some of `MEASURES`, are maximised in lexicographic order.
+    The graph is a tree of two players. The measures, some of `MEASURES`, are maximised in lexicographic order, among
+    the equilibria whose expected payoffs at the beginning keep to the bounds.
 
     References
     ----------
@@ -362,6 +367,11 @@ def subgame_perfect_milp(
             row |= {2 * child + player: -share for child, share in shares}
             parts.row(f"chance {position} {player + 1}", row, (0, 0))
     stated = tuple(_add_choice(parts, graph, choice, scaled) for choice in choices)
+    for number, (player, relation, limit) in enumerate(bounds):
+        scaled_limit = (limit - scales[player].least) / scales[player].unit
+        least = None if relation == "<=" else scaled_limit
+        most = None if relation == ">=" else scaled_limit
+        parts.row(f"bound {number}", {player: 1}, (least, most))  # the columns of the beginning come first
     known = tuple(add_measure(parts, name, outer[0], scales) for name in measures)
     return EquilibriumProgram(graph, known, stated, parts, scales)
 

@@ -2,7 +2,8 @@
 
 A simulation descends the tree of the moves tried so far: at each node to a move that has not been tried, if there is
 one, else to the one whose average payoff for its player plus an exploration term is largest. It ends in random play,
-whose payoffs enter the averages of the moves on the way.
+whose payoffs enter the averages of the moves on the way. The exploration term is in units of the payoffs of the player
+who moves (`seqform.analysis.payoff_scale`), in Smooth UCT as well.
 
 Smooth UCT is self-play over information sets. Each player has a tree of the own information sets. At one that was
 visited n times the player follows UCT with probability η(n) = max(γ, η / (1 + d √n)), and otherwise the average
@@ -28,13 +29,14 @@ from typing import Any
 
 import numpy as np
 
+from seqform.analysis.payoff_scale import PayoffScale
 from seqform.analysis.search import rules_of
-from seqform.builders.games.rules import MAX_NODES, TERMINAL, Rules
+from seqform.builders.games.rules import MAX_NODES, TERMINAL, GameLimits, PositionRules, Rules, exact_numbers
 from seqform.errors import GameError, OptionError
 from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.numbers.exact import Number
+from seqform.models.numbers.exact import ExactArray, Floats, Number, Rational, double
 from seqform.models.options import accept_arguments, argument, number, one_of, option, whole
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.table import Report, Table, Tabular
@@ -48,8 +50,8 @@ FINAL_RULES = ("visits", "values")
 class MctsOptions:
     """Options of Monte Carlo tree search: simulations for every move, and random plays from every new node.
 
-    `uct` is the constant of the UCT formula, for payoffs between -1 and 1; it is scaled to those of the game. `final`
-    is one of `FINAL_RULES`.
+    `uct` is the constant of the UCT formula, for payoffs between -1 and 1; it is scaled to those of the player who
+    moves: their range in the game where it is known, else in the plays so far. `final` is one of `FINAL_RULES`.
     """
 
     simulations: int = option(1000, "Simulations for every move.", whole(1))
@@ -115,7 +117,7 @@ class Mcts:
 
     def __init__(self, rules: Rules[Any, Any], options: MctsOptions, random: Random) -> None:
         self.rules, self.options, self.random = rules, options, random
-        self.least, self.greatest = math.inf, -math.inf
+        self.scales: list[PayoffScale] = []
 
     def run(self, state: Any) -> tuple[int, list[tuple[int, float | None]]]:
         """Return the number of the move to be made at a state, and the visits and the average of every move."""
@@ -124,10 +126,14 @@ class Mcts:
             raise GameError(
                 f"{self.rules.title}: a search begins where a player moves, not where chance does or the game is over"
             )
+        self.scales = payoff_scales(self.rules, state, self.options.simulations)
         for _ in range(self.options.simulations):
             self._simulate(root, state)
-        found = [(n, total / n if n else None) for n, total in zip(root.visits, root.totals, strict=True)]
-        return max(range(len(found)), key=lambda move: rank(self.options, *found[move])), found
+        means = [total / n if n else None for n, total in zip(root.visits, root.totals, strict=True)]
+        best = max(range(len(means)), key=lambda move: rank(self.options, root.visits[move], means[move]))
+        scale = self.scales[root.player]
+        averages = [None if mean is None else double(scale.payoff(mean)) for mean in means]
+        return best, list(zip(root.visits, averages, strict=True))
 
     def _simulate(self, node: _Node, state: Any) -> None:
         rules, path = self.rules, list[tuple[_Node, int]]()
@@ -146,21 +152,22 @@ class Mcts:
             node = child
         rollouts = [self._rollout(state) for _ in range(self.options.rollouts)]
         payoffs = [sum(column) / len(rollouts) for column in zip(*rollouts, strict=True)]
-        self.least, self.greatest = min(self.least, *payoffs), max(self.greatest, *payoffs)
-        for one, choice in path:
-            one.visits[choice] += 1
-            one.totals[choice] += payoffs[one.player]
+        for visited, choice in path:
+            visited.visits[choice] += 1
+            visited.totals[choice] += payoffs[visited.player]
 
     def _choice(self, node: _Node) -> int:
         """Return the number of a move that was not tried, if there is one, else of the largest upper bound."""
         untried = [move for move, visits in enumerate(node.visits) if not visits]
         if untried:
             return self.random.choice(untried)
-        explore = self.options.uct * (self.greatest - self.least) / 2 * math.sqrt(math.log(sum(node.visits)))
+        spread = self.scales[node.player].spread
+        explore = self.options.uct * spread / 2 * math.sqrt(math.log(sum(node.visits)))
         bounds = [total / n + explore / math.sqrt(n) for n, total in zip(node.visits, node.totals, strict=True)]
         return bounds.index(max(bounds))
 
     def _rollout(self, state: Any) -> list[float]:
+        """Return the payoffs of a random play, each on the scale of its player."""
         rules, random = self.rules, self.random.random
         while (player := rules.player(state)) != TERMINAL:
             if player == CHANCE:
@@ -169,11 +176,45 @@ class Mcts:
                 moves = rules.actions(state)
                 move = moves[int(random() * len(moves))]
             state = rules.apply(state, move)
-        return [float(payoff) for payoff in rules.payoffs(state)]
+        payoffs = exact_numbers(rules.title, "payoffs", rules.payoffs(state))
+        return [scale.scaled(payoff) for scale, payoff in zip(self.scales, payoffs, strict=True)]
 
     def _drawn(self, state: Any) -> Any:
         lottery = self.rules.chance(state)
         return self.random.choices([move for move, _ in lottery], [float(weight) for _, weight in lottery])[0]
+
+
+def payoff_scales(rules: Rules[Any, Any], state: Any, most_states: int) -> list[PayoffScale]:
+    """Return the scale of each player's payoffs.
+
+    The ranges are those of the outcomes of a graph, or the limits that rules declare; otherwise those of all plays from
+    the state on, if they pass through no more states than may be visited.
+    """
+    players = range(len(getattr(rules, "players", Rules.players)))
+    if isinstance(rules, PositionRules):
+        return [PayoffScale((min(payoffs), max(payoffs))) for payoffs in zip(*rules.outcomes, strict=True)]
+    limits = getattr(rules, "limits", None)
+    if isinstance(limits, GameLimits):
+        return [PayoffScale(limits.payoff_range(player, len(players))) for player in players]
+    outcomes = _outcomes(rules, state, most_states)
+    if not outcomes:
+        return [PayoffScale() for _ in players]
+    return [PayoffScale((min(payoffs), max(payoffs))) for payoffs in zip(*outcomes, strict=True)]
+
+
+def _outcomes(rules: Rules[Any, Any], state: Any, most_states: int) -> list[Sequence[Rational]]:
+    """Return the payoffs at the ends of all plays, none of them if there are too many states on the way."""
+    outcomes, states = list[Sequence[Rational]](), [state]
+    for here in states:  # which grows on the way
+        player = rules.player(here)
+        if player == TERMINAL:
+            outcomes.append(exact_numbers(rules.title, "payoffs", rules.payoffs(here)))
+            continue
+        moves = [move for move, _ in rules.chance(here)] if player == CHANCE else rules.actions(here)
+        states += [rules.apply(here, move) for move in moves]
+        if len(states) > most_states:
+            return []
+    return outcomes
 
 
 def mcts(
@@ -267,7 +308,7 @@ def smooth_uct(
     simulations : int
         Plays of the whole game.
     uct : float
-        The constant of the UCT formula for payoffs between -1 and 1; it is scaled to those of the game.
+        The constant of the UCT formula for payoffs between -1 and 1; it is scaled to those of the player who moves.
     eta, gamma, decay : float
         η, γ and d of the probability of UCT. Both η and γ are 1 for plain UCT.
     seed : int
@@ -304,6 +345,13 @@ def smooth_uct(
     return SmoothUctResult(tree, profile, certificate, tuple(found))
 
 
+def _between_0_and_1(payoffs: ExactArray) -> Floats:
+    """Return a player's payoffs as shares of their range, the same doubles after any positive affine map of them."""
+    least, greatest = payoffs.least(), payoffs.largest()
+    above = payoffs - ExactArray.of([least] * len(payoffs))
+    return (above * (1 / (greatest - least)) if greatest > least else above).to_floats()
+
+
 class _SelfPlay:
     """Simulations of a game, and how often each action was chosen at each information set, with the sum of payoffs."""
 
@@ -325,11 +373,9 @@ class _SelfPlay:
         self.visits = [[0] * size for size in sizes]
         self.totals = [[0.0] * size for size in sizes]
         self.total_visits = [0] * len(sizes)
-        payoffs = [payoff.to_floats() for payoff in game.leaf_payoffs]
-        self.payoffs = dict(
-            zip(game.leaves.tolist(), zip(*(row.tolist() for row in payoffs), strict=True), strict=True)
-        )
-        self.explore = uct * float(max(row.max() for row in payoffs) - min(row.min() for row in payoffs)) / 2
+        payoffs = [_between_0_and_1(payoff).tolist() for payoff in game.leaf_payoffs]
+        self.payoffs = dict(zip(game.leaves.tolist(), zip(*payoffs, strict=True), strict=True))
+        self.explore = uct / 2
 
     def simulate(self) -> None:
         """Play once, and enter the payoffs at the sets on the way; each player adds one set to the own tree."""

@@ -36,6 +36,7 @@ from seqform.builders.games.rules import (
     is_rules,
     no_action,
     outcome_row,
+    require_two_players,
     whole,
     wrong_player,
 )
@@ -249,16 +250,15 @@ def _limits_of(rules: Rules[Any, Any]) -> tuple[Any, Any, Fraction | None]:
     They are those that the rules declare, or of a graph of positions.
     """
     total: Fraction | None
+    require_two_players(rules, "searches for the value")
     if isinstance(rules, PositionRules):
-        if len(rules.players) != 2:
-            raise GameError(f"a search is for two players, and {rules.title} has {len(rules.players)}; try mcts")
         first, sums = [pair[0] for pair in rules.outcomes], {sum(pair) for pair in rules.outcomes}
         least, greatest, total = min(first), max(first), sums.pop() if len(sums) == 1 else None
     else:
         limits = getattr(rules, "limits", None)
         if not isinstance(limits, GameLimits):
             return -math.inf, math.inf, None
-        (least, greatest), total = limits.payoffs, limits.constant_sum
+        (least, greatest), total = limits.payoff_range(0), limits.constant_sum
     if total is None:
         raise GameError(f"{rules.title} is not constant-sum, as a search expects; {_OTHERWISE}")
     return whole(least), whole(greatest), total

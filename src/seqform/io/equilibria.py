@@ -37,7 +37,12 @@ The schema of an equilibrium of a graph of positions, version 2:
 - ``concept``: ``"subgame-perfect"``
 - ``values``: the expected payoffs of the players, strings such as "-1/18"; ``profile_set``, if known, as above
 - ``strategy``: one object for each position where a player moves, with ``position``, its number; ``path``, the fewest
-  moves that lead there; ``player``, a name; and ``moves``, the positive probabilities by label
+  moves that lead there; ``player``, a name; ``actions``, the labels of all moves; and ``moves``, the positive
+  probabilities by label
+- ``next``: for each position, by number, a list of the positions that its moves lead to, in the order of the moves;
+  empty where the game is over
+
+Of two players the file is also a profile of the tree, which `seqform.io.profiles` reads.
 
 The schema of the files of `write_path`, version 1:
 
@@ -197,12 +202,14 @@ def positions_data(found: PositionEquilibrium) -> dict[str, Any]:
                 "position": position,
                 "path": paths[position],
                 "player": graph.players[int(graph.player[position])],
+                "actions": list(labels[position]),
                 "moves": {
                     labels[position][move]: write_rational(share) for move, share in strategy.at(position).items()
                 },
             }
             for position in np.flatnonzero(graph.player >= 0).tolist()
         ],
+        "next": [list(graph.moves(position)) for position in range(len(graph))],
     }
 
 

@@ -86,7 +86,7 @@ def _tree(source: Any, normalize: bool, max_nodes: int, progress: Callable[[str]
     if isinstance(source, ExtensiveGame):
         return source
     if isinstance(source, PositionGraph):
-        raise GameError("a graph of positions is no tree; solve it as it is, or load its rules again")
+        return _tree_of(source, max_nodes, progress)
     if isinstance(source, OrderedGame):
         from seqform.builders.games.ordered.expansion import to_extensive
 
@@ -110,6 +110,19 @@ def _tree(source: Any, normalize: bool, max_nodes: int, progress: Callable[[str]
         return from_openspiel(source, max_nodes=max_nodes, progress=progress)
     table = "; seqform.bimatrix_game makes a game of a table of payoffs" if hasattr(source, "__len__") else ""
     raise GameError(f"a game's name, a file, or a game object expected, not {type(source).__name__}{table}")
+
+
+def _tree_of(graph: PositionGraph, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
+    """Return the tree whose positions a graph has, where the graph was made of rules or of a tree."""
+    from seqform.builders.games.rules import StatesOfPositions
+
+    if isinstance(graph.source, ExtensiveGame):
+        return graph.source
+    if isinstance(graph.source, StatesOfPositions):
+        return expand(graph.source.rules, max_nodes=max_nodes, progress=progress)
+    raise GameError(
+        f"{graph.title}: a graph of positions, of which no tree is known; concept subgame-perfect solves it"
+    )
 
 
 def ordered_of(spec: str) -> OrderedGame | None:

@@ -155,6 +155,8 @@ def read_strategy(path: str | Path, game: Any, player: int | str, *, normalize: 
     data = json_file(file_path("read_strategy, path", path))
     with errors_located(path):
         players = data.get("players") if isinstance(data, Mapping) else None
+        if players is None and isinstance(data, Mapping) and "strategy" in data:
+            return profile_from_data(data, game)[place]
         if isinstance(players, list):
             if len(players) != 2:
                 raise ModelError('"players", a list of two, expected; null for a player whose strategy is left out')
@@ -190,7 +192,9 @@ def profile_from_data(data: Any, game: ExtensiveGame, *, normalize: bool = False
     """Return the profile that plain data after the module's schema describes."""
     players = data.get("players") if isinstance(data, Mapping) else None
     if players is None and isinstance(data, Mapping) and "strategy" in data:
-        raise ModelError("moves at the positions of a graph, and no profile of information sets")
+        from seqform.io.position_moves import PositionMoves  # which takes time to import
+
+        return PositionMoves.of_data(data).profile(game)
     if not isinstance(players, list) or len(players) != 2:
         raise ModelError('a profile is an object with "players", a list of two')
     first, second = (

@@ -242,6 +242,10 @@ def is_public(game: Any, profile: Any, max_nodes: int) -> bool:
 
 def _source(game: ExtensiveGame | PositionGraph, profile: Any) -> Source:
     if isinstance(game, PositionGraph):
+        if isinstance(profile, str | Path):
+            from seqform.io.position_moves import read_position_equilibrium
+
+            profile = read_position_equilibrium(profile, game)
         if profile is not None and not isinstance(profile, PositionEquilibrium):
             raise InputError("with a graph of positions, an equilibrium from `seqform.solve` expected as profile")
         return GraphSource(game, None if profile is None else profile.strategy)

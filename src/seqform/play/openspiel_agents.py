@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -12,9 +13,22 @@ from open_spiel.python.algorithms.ismcts import ISMCTSBot, ISMCTSFinalPolicyType
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
 from seqform.analysis.monte_carlo import MctsOptions
+from seqform.analysis.payoff_scale import PayoffScale
 from seqform.errors import OptionError
 from seqform.playable import Information, PlayableGame, PlayableTree
 from seqform.playable.openspiel import OpenSpielGame, OpenSpielState, answers_named, game_at, state_at
+
+
+class _ScaledGame(OpenSpielGame):
+    """A game whose payoffs are between 0 and 1, in the range of each player's own."""
+
+    def __init__(self, playable: PlayableTree) -> None:
+        self.scales = [PayoffScale(playable.limits.payoff_range(player)) for player in (0, 1)]
+        super().__init__(playable)
+
+    def utilities(self, payoffs: Sequence[Fraction]) -> list[float]:
+        """Return the players' payoffs on their scales."""
+        return [scale.scaled(payoff) for scale, payoff in zip(self.scales, payoffs, strict=True)]
 
 
 class IsMctsAgent:
@@ -28,9 +42,8 @@ class IsMctsAgent:
         self.name = name
         self.playable = playable
         self.options = options
-        self.game = OpenSpielGame(playable)
-        least, most = playable.limits.payoffs
-        self.uct = options.uct * float(most - least) / 2
+        self.game = _ScaledGame(playable)
+        self.uct = options.uct / 2
         kinds = ISMCTSFinalPolicyType
         self.final = kinds.MAX_VALUE if options.final == "values" else kinds.MAX_VISIT_COUNT
 

@@ -207,8 +207,7 @@ class SolutionJudge:
 
     def __init__(self, playable: PlayableOrderedGame, solution: SavedSolution) -> None:
         self.solution, self.constant_sum = solution, playable.game.constant_sum
-        low, high = playable.limits.payoffs
-        self._range = high - low
+        self._limits = playable.limits
         self._perfect: dict[int, Number] = {}
 
     def perfect(self, player: int) -> Number:
@@ -228,13 +227,14 @@ class SolutionJudge:
 
         values, shares = action_values(self.solution, *point), self.solution.strategy(*point)
         hands = None if values is None else opposing_hands(self.solution, *point)
+        least, greatest = self._limits.payoff_range(here.player)
         return Decision(
             information.infoset,
             information.actions,
             action,
             tuple(shares[name] for name in information.actions),
             None if values is None else tuple(values[name] for name in information.actions),
-            self._range,
+            greatest - least,
             None if hands is None else hands.equity,
         )
 

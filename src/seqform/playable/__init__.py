@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from seqform.builders.games import catalog
-from seqform.builders.games.rules import MAX_NODES, is_rules
+from seqform.builders.games.rules import MAX_NODES, is_rules, require_two_players
 from seqform.builders.games.rules import GameLimits as GameLimits
 from seqform.errors import TooLargeError
 from seqform.io.load import load
@@ -77,6 +77,8 @@ def open_game(
     """
     source = made(source)
     rules = catalog.built(source) if isinstance(source, str) and catalog.has(source) else source
+    if is_rules(rules):
+        require_two_players(rules, "plays and matches")
     if not tree and is_rules(rules) and getattr(rules, "perfect_information", False):
         return PlayableRules(rules, max_nodes)
     if deals and not tree and isinstance(rules, OrderedGame):

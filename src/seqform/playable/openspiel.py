@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,10 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> InformationObserver:
         return InformationObserver(self.playable)
 
+    def utilities(self, payoffs: Sequence[Fraction]) -> list[float]:
+        """Return the players' payoffs as those of the game of OpenSpiel."""
+        return [float(payoff) for payoff in payoffs]
+
     def __str__(self) -> str:
         return self.playable.title
 
@@ -60,7 +65,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no typ
     def returns(self) -> list[float]:
         if self.situation.player != TERMINAL:
             return [0.0, 0.0]
-        return [float(payoff) for payoff in self.situation.payoffs]
+        return self.get_game().utilities(self.situation.payoffs)  # type: ignore[no-any-return]  # pyspiel has no types
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(action, float(probability)) for action, probability in enumerate(self.situation.lottery)]
@@ -157,13 +162,13 @@ def _game_type(playable: PlayableGame) -> pyspiel.GameType:
 
 def _game_info(playable: PlayableGame) -> pyspiel.GameInfo:
     limits = playable.limits
-    least, most = limits.payoffs
+    ends = [float(end) for player in (0, 1) for end in limits.payoff_range(player)]
     return pyspiel.GameInfo(
         num_distinct_actions=limits.actions,
         max_chance_outcomes=limits.chance_actions,
         num_players=2,
-        min_utility=float(least),
-        max_utility=float(most),
+        min_utility=min(ends),
+        max_utility=max(ends),
         utility_sum=None if limits.constant_sum is None else float(limits.constant_sum),
         max_game_length=limits.longest,
     )

@@ -244,16 +244,10 @@ class PlayableOrderedGame:
     @cached_property
     def limits(self) -> GameLimits:
         """Bounds on payoffs, moves and actions."""
-        game, largest = self.game, Fraction(0)
-        for number, payoffs in enumerate(game.payoffs):
-            sizes = sum(
-                self._largest(number, place) * np.abs(payoffs.numerators[:, place]).astype(object)
-                for place in range(len(game.features))
-            )
-            largest = max(largest, Fraction(int(np.max(sizes, initial=0)), payoffs.denominator))
+        game = self.game
         stages = [one.stage for one in game.rounds]
-        return GameLimits(
-            payoffs=(-largest, largest),
+        return GameLimits.of_players(
+            [self._payoff_range(player) for player in (0, 1)],
             longest=len(game.receivers[-1])
             + sum(max(len(stage.path(leaf)) for leaf in stage.leaves) for stage in stages),
             actions=max(len(children) for stage in stages for children in stage.children),
@@ -261,10 +255,23 @@ class PlayableOrderedGame:
             constant_sum=game.constant_sum,
         )
 
+    def _payoff_range(self, player: int) -> tuple[Fraction, Fraction]:
+        """Return bounds on a player's payoffs: the constant at each end, and the most that features add or take."""
+        bounds: list[Fraction] = []
+        for number, payoffs in enumerate(self.game.payoffs):
+            coefficients = payoffs.numerators[player].astype(object)
+            certain, uncertain = coefficients[0], np.zeros_like(coefficients[0])  # the first feature is constant
+            for place in range(1, len(self.game.features)):
+                uncertain = uncertain + self._largest(number, place) * np.abs(coefficients[place])
+            if certain.size:
+                bounds.append(Fraction(int(np.min(certain - uncertain)), payoffs.denominator))
+                bounds.append(Fraction(int(np.max(certain + uncertain)), payoffs.denominator))
+        return min(bounds), max(bounds)
+
     def _largest(self, number: int, place: int) -> int:
         """Return a bound on a feature in a round."""
         feature = self.game.features[place]
-        if isinstance(feature, Constant | Comparison):
+        if isinstance(feature, Comparison):
             return 1
         views = self.game.views[number]
         return magnitude(feature.values(self.game.deals(number), views))

@@ -16,6 +16,7 @@ from seqform.io.profiles import UNIFORM, is_uniform, read_profile, strategy_from
 from seqform.models.answers.equilibrium import Equilibrium, profile_in
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_number
+from seqform.models.games.positions import PositionStrategy
 from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, no_infoset
@@ -77,6 +78,11 @@ def profile(
         raise InputError(f"rest: {UNIFORM!r} or nothing expected, not {rest!r}")
     if isinstance(held := getattr(source, "profile", None), BehaviorProfile):
         source = held
+    if isinstance(held, PositionStrategy):
+        _refuse("an equilibrium of a graph of positions", rest=rest, normalize=normalize)
+        from seqform.io.position_moves import PositionMoves
+
+        return PositionMoves.of(held).profile(load(game))
     if _is_policy(source):
         _refuse("a policy", rest=rest)
         return _of_policy(game, source, normalize)

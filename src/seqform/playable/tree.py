@@ -142,8 +142,8 @@ class PlayableRules:
                     below[child.position] = child
             level, longest = below, longest + bool(below)
         sums = {first + second for first, second in outcomes}
-        payoffs = (min(map(min, outcomes)), max(map(max, outcomes)))
-        return GameLimits(payoffs, longest, actions, chance_actions, sums.pop() if len(sums) == 1 else None)
+        ranges = [(min(payoffs), max(payoffs)) for payoffs in zip(*outcomes, strict=True)]
+        return GameLimits.of_players(ranges, longest, actions, chance_actions, sums.pop() if len(sums) == 1 else None)
 
 
 class TreeSituation(ImmutableSituation):
@@ -248,14 +248,9 @@ class PlayableTree:
     def limits(self) -> GameLimits:
         """Bounds on payoffs, moves and actions."""
         game = self.game
-        extremes = [
-            Fraction(int(pick(payoffs.numerators)), payoffs.denominator)
-            for payoffs in game.leaf_payoffs
-            for pick in (np.min, np.max)
-        ]
         by_chance = game.player == CHANCE
-        return GameLimits(
-            payoffs=(min(extremes), max(extremes)),
+        return GameLimits.of_players(
+            [(payoffs.least(), payoffs.largest()) for payoffs in game.leaf_payoffs],
             longest=len(game.level_start) - 2,
             actions=int(np.max(game.num_actions[~by_chance], initial=0)),
             chance_actions=int(np.max(game.num_actions[by_chance], initial=0)),

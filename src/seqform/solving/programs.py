@@ -175,6 +175,8 @@ def linear_program(
     wanted = tuple(step for step in plan.steps if step in (given or ()))
     reduction = replace(plan, steps=wanted).reduction()
     if not isinstance(reduction.target, LinearProgram):
+        if isinstance(plan.tree.target, ExtensiveGame | OrderedGame):
+            require_constant_sum(plan.tree.target)  # the game that the steps lead to
         names = ", ".join(step.spelled for step in given or ())
         raise GameError(f"{names}: the steps solve {source.title}, and no linear program is left; leave them out")
     reduction = reduction.then(_decentered)

@@ -8,8 +8,17 @@ from typing import Any
 
 import pytest
 from command_line import Run
-from every_equilibrium import best_values, expected_payoffs, largest_regret, lottery, pair, positions_of, small_trees
-from hypothesis import given
+from every_equilibrium import (
+    best_values,
+    equilibrium_payoffs,
+    expected_payoffs,
+    largest_regret,
+    lottery,
+    pair,
+    positions_of,
+    small_trees,
+)
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from plans import exactly
 
@@ -30,7 +39,7 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray, Vector
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.models.strategies.profile_set import Objective
+from seqform.models.strategies.profile_set import Objective, PayoffBox, objective
 from seqform.solving.routes.positions import OptimalWithChance, optimal_with_chance
 from seqform.verify.subgames import subgame_perfect_violation
 
@@ -165,15 +174,13 @@ def test_the_command_prints_the_sizes_for_three_players(seqform: Run, three: Pat
 
 
 @pytest.mark.slow
-def test_the_file_of_a_graph_has_moves_to_every_position_and_is_no_profile(seqform: Run, tmp_path: Path) -> None:
+def test_the_file_of_a_graph_has_moves_to_every_position(seqform: Run, tmp_path: Path) -> None:
     path = tmp_path / "solved.json"
     assert seqform("solve", "tic-tac-toe", "--concept", "subgame-perfect", "-o", str(path))[0] == 0
     items = json.loads(path.read_text("utf-8"))["strategy"]
     paths = [tuple(item["path"]) for item in items]
     assert len(set(paths)) == len(paths) == 4520 and max(map(len, paths)) == 8
     assert all((len(item["path"]) % 2 == 0) == (item["player"] == "Player 1") for item in items)
-    status, _, err = seqform("check", "tic-tac-toe", str(path))
-    assert status == 2 and "moves at the positions of a graph, and no profile of information sets" in err
 
 
 WANTED = [*MEASURES, "fairest,best-for-2", "single-maximum,fairest", "best-for-1,fairest,social"]
@@ -194,6 +201,32 @@ def require_best(graph: PositionGraph, wanted: str, found: OptimalWithChance) ->
 @given(small_trees(payoffs=4, moves=3, leaves=12, with_chance=True), st.sampled_from(WANTED))
 def test_trees_that_shrink_have_the_best_equilibria_of_brute_force(graph: PositionGraph, wanted: str) -> None:
     require_best(graph, wanted, optimal_with_chance(graph, wanted))
+
+
+BOUNDS = st.lists(
+    st.tuples(st.sampled_from("12"), st.sampled_from((">=", "<=", "=")), st.sampled_from(("0", "1", "3/2", "2", "3"))),
+    min_size=1,
+    max_size=2,
+).map(lambda bounds: " and ".join(map("".join, bounds)))
+
+
+@settings(max_examples=10, deadline=None)
+@given(small_trees(payoffs=4, moves=3, leaves=6, with_chance=True), st.sampled_from(MEASURES), BOUNDS)
+def test_the_program_keeps_to_bounds_as_brute_force_does(graph: PositionGraph, measure: str, bounds: str) -> None:
+    wanted = f"{measure} where {bounds}"
+    boxes = []
+    for (low_1, high_1), (low_2, high_2) in equilibrium_payoffs(graph):
+        boxes.append(PayoffBox((low_1, low_2), (high_1, high_2)))
+    try:
+        best = objective(wanted).best_of(boxes)
+    except ModelError:
+        with pytest.raises(SolveError, match="no subgame perfect equilibrium keeps to"):
+            optimal_with_chance(graph, wanted)
+        return
+    found = optimal_with_chance(graph, wanted)
+    assert objective(wanted).measure(*found.equilibrium.values) == objective(wanted).measure(*best)
+    assert found.settled
+    assert largest_regret(found.equilibrium.strategy) == 0
 
 
 @pytest.mark.slow

@@ -65,6 +65,20 @@ def test_a_program_over_supported_columns_is_smaller_and_a_bound_on_the_value() 
         assert np.all(strategies[player].plan()[0] >= -1e-12)
 
 
+@pytest.mark.parametrize(
+    "steps", [["solve-subgames"], ["contract-forced"], ["contract-forced", "solve-subgames"]], ids=str
+)
+@pytest.mark.parametrize("game", ["littman-figure-4", "two-level-tree", "vsvet-figure-1", "kuhn"])
+def test_a_program_after_steps_on_the_tree_is_linear_or_refused(game: str, steps: list[str]) -> None:
+    try:
+        program = sf.linear_program(game, preprocess=steps)
+    except GameError as error:
+        assert "no linear program solves it" in str(error) or "no linear program is left" in str(error)
+        assert game != "kuhn"
+    else:
+        assert get("highs").solve(program.target).objective == pytest.approx(float(sf.solve(game).values[0]))
+
+
 @pytest.mark.slow
 def test_the_published_pipeline_is_planned_exported_solved_and_swept_alike(seqform: Run, tmp_path: Path) -> None:
     steps = ("lossless", "eliminate-dominated")

@@ -25,6 +25,8 @@ from seqform.io.profiles import game_data, read_strategy
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.options import Option, argument, number, truth
+from seqform.play.agents import SolutionAgent
+from seqform.playable import PlayableTree
 from seqform.solving.certifiers import (
     CERTIFIERS,
     Submission,
@@ -112,7 +114,13 @@ def _check_one(
     assert side is not None
     with progress() as callback:
         tree = load(game, **vars(reading), progress=callback)
-    found = check_strategy(tree, read_strategy(path, tree, side, normalize=normalize_profile), side)
+    if is_solution_file(path):
+        refuse("for the solution of an ordered game", "--normalize-profile")
+        solution = read_solution(path, load(game, kind="ordered"))
+        strategy = SolutionAgent(str(path), solution, PlayableTree(tree)).profile[side]
+    else:
+        strategy = read_strategy(path, tree, side, normalize=normalize_profile)
+    found = check_strategy(tree, strategy, side)
     names = [found.reply.index.names[one] for one in np.flatnonzero(found.reply.probabilities == 1).tolist()[1:]]
     data = {
         "game": game_data(tree),

@@ -45,7 +45,7 @@ from seqform.models.programs.solutions import NO_OPTIMUM, RawSolution, Terminati
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import limit_assessment
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.models.strategies.profile_set import OBJECTIVES, ObjectiveLike, objective
+from seqform.models.strategies.profile_set import OBJECTIVES, ObjectiveLike, PayoffBound, objective
 from seqform.solving import concepts
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute
 from seqform.solving.request import Phases, Request, time_left
@@ -359,12 +359,13 @@ class OptimalWithChance:
     `solution` has the equilibrium, exact, and the answer of the solver, of all measures
     together; its objective and bound are those of the first. `attained` is for the measures of the objective in their
     order, then for those that choose among equally good ones. Value and bound may differ by `within`, a share of the
-    payoffs' spread, and count as settled.
+    payoffs' spread, and count as settled. The equilibrium, and all that it is compared with, keep to the `bounds`.
     """
 
     solution: PositionSolution
     attained: tuple[Attained, ...]
     within: float
+    bounds: tuple[PayoffBound, ...] = ()
 
     @property
     def equilibrium(self) -> PositionEquilibrium:
@@ -383,6 +384,8 @@ class OptimalWithChance:
         one = next((one for one in self.attained if not one.settled), self.attained[0])
         if self.settled:
             names = ",".join(one.measure for one in self.attained)
+            if self.bounds:
+                names += f" where {' and '.join(map(str, self.bounds))}"
             solver = self.solution.solver.partition(" ")[0] or "the solver"
             if all(one.proved for one in self.attained):
                 return f"best by {names}: all equilibria pay the same"
@@ -417,8 +420,8 @@ def optimal_with_chance(
     Among equally good equilibria it is one with the largest sum of payoffs, then the largest payoff of player 1.
 
     The objective is ``social``, ``fairest``, ``single-maximum``, ``best-for-1``, ``best-for-2``, or several of them,
-    the first counting most. The time limit is for everything; at the limit the best one found so far comes back. More
-    than `max_binaries` choices are refused.
+    the first counting most, perhaps with bounds such as ``social where 2>=4``. The time limit is for everything; at the
+    limit the best one found so far comes back. More than `max_binaries` choices are refused.
 
     Raises GameError if there are not two players, positions are shared, or there are too many choices. Raises
     ModelError if the objective is another. Raises SolveError if no equilibrium was found within the limits, or doubles
@@ -434,8 +437,13 @@ def optimal_with_chance(
     >>> optimal_with_chance(sf.load("knapsack", kind="positions"), "best-for-2").settled
     True
     """
-    stated = subgame_perfect_milp(graph, _measures(wanted), max_binaries)
-    search = _Search(stated, get(MIXED_INTEGER_BACKEND) if solver is None else solver, options or SolveOptions())
+    bounds = objective(wanted).bounds
+    for player, _, _ in bounds:
+        if player >= len(graph.players):
+            raise ModelError(f"objective: bounds on player {player + 1}, and {graph.title} has {len(graph.players)}")
+    stated = subgame_perfect_milp(graph, _measures(wanted), max_binaries, bounds)
+    backend = get(MIXED_INTEGER_BACKEND) if solver is None else solver
+    search = _Search(stated, backend, options or SolveOptions(), bounds)
     found = search.run()
     last = found[-1]
     values, attained = stated.values(last.primal), list[Attained]()
@@ -455,17 +463,18 @@ def optimal_with_chance(
         solver=last.raw.solver,
         equilibrium=PositionEquilibrium(stated.strategy(last.primal), values),
     )
-    return OptimalWithChance(solution, tuple(attained), search.within)
+    return OptimalWithChance(solution, tuple(attained), search.within, bounds)
 
 
 def _measures(wanted: ObjectiveLike) -> list[str]:
     """Return the measures in their order, and then those that choose among equally good equilibria."""
     named = objective(wanted)
-    names = named.name.split(",")
-    if not OBJECTIVES.keys() >= set(names) or (len(names) == 1 and OBJECTIVES[named.name] is not named):
+    names = named.name.partition(" where ")[0].split(",")
+    is_function = len(names) == 1 and names[0] in OBJECTIVES and OBJECTIVES[names[0]].measure is not named.measure
+    if is_function or not OBJECTIVES.keys() >= set(names):
         raise ModelError(
             f"objective {named.name}: with chance, equilibria are compared by a mixed-integer program, which takes no "
-            f"functions; take {', '.join(MEASURES)}, or several of them with commas between"
+            f"functions; take {', '.join(MEASURES)}, or several of them with commas between, and bounds if you wish"
         )
     names = list(dict.fromkeys([*names, "social", "best-for-1"]))
     linear = [place for place, name in enumerate(names) if name in ("social", "best-for-1", "best-for-2")]
@@ -487,8 +496,10 @@ class _Found:
 class _Search:
     """The measures one after the other, within the limits."""
 
-    def __init__(self, stated: EquilibriumProgram, solver: Backend, options: SolveOptions) -> None:
-        self.stated, self.solver = stated, solver
+    def __init__(
+        self, stated: EquilibriumProgram, solver: Backend, options: SolveOptions, bounds: Sequence[PayoffBound]
+    ) -> None:
+        self.stated, self.solver, self.bounds = stated, solver, bounds
         self.options = replace(options, tolerance=options.tolerance or TOLERANCE)
         self.within = _SETTLED * (self.options.tolerance or TOLERANCE)
         self.started = time.perf_counter()
@@ -523,6 +534,9 @@ class _Search:
                 break
             excluded.append(pattern)
         if best is None:
+            if raw.termination is Termination.INFEASIBLE and self.bounds and not excluded:
+                claims = f"as {self.solver.name} claims in doubles"
+                raise SolveError(f"{self._none_within_bounds}, {claims}", raw)
             reason = f"{raw.termination} ({raw.status})"
             if raw.solved or raw.termination in NO_OPTIMUM:  # every game has an equilibrium
                 reason = "doubles do not distinguish its payoffs"
@@ -531,6 +545,11 @@ class _Search:
         most = -math.inf if exhausted else math.inf if raw.bound is None else raw.bound
         return _Found(best, best[column], max(float(best[column]), most), exhausted or raw.solved, raw)
 
+    @property
+    def _none_within_bounds(self) -> str:
+        bounds = " and ".join(map(str, self.bounds))
+        return f"{self.stated.graph.title}: no subgame perfect equilibrium keeps to {bounds}"
+
     def settled(self, value: Fraction, bound: float | Fraction | None) -> bool:
         """Return whether a value and a bound, in the scale of a measure, agree."""
         return bound is not None and bound <= float(value) + self.within
@@ -538,6 +557,8 @@ class _Search:
     def _without_choices(self, place: int, attained: Sequence[Fraction]) -> _Found:
         """Return the optimum where every move is settled beforehand: that of an exact linear program."""
         raw = ExactBackend().solve(self.stated.program(place, attained).with_fixed(ExactArray.zeros(0)))
+        if raw.termination is Termination.INFEASIBLE and self.bounds:
+            raise SolveError(self._none_within_bounds, raw)
         if not isinstance(raw.primal, ExactArray):
             raise SolveError(f"{self.stated.graph.title}: no equilibrium found: {raw.termination} ({raw.status})", raw)
         value = raw.primal[self.stated.measures[place].column]
