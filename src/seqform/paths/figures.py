@@ -20,6 +20,7 @@ from seqform.builders.forms.sequence_form import reduced_normal_form, sequence_f
 from seqform.errors import ModelError
 from seqform.io.figures import blend, caption_figure, new_figure, plain_figure, styled, theme, write_figure
 from seqform.models.answers.trace import Trace, TraceRow, same_plans
+from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Floats
@@ -127,14 +128,8 @@ def spaces_figure(trace: Trace) -> Figure:
     """
     if trace.start is None or any(row.plans is None for row in trace.rows if row.z0 is not None):
         raise ModelError("strategy spaces: a trace with points expected, trace(..., points=True), from plans (p, q)")
+    require_drawable_spaces(trace.game)
     form = sequence_form(trace.game).target
-    for index in form.sequences:
-        free = int(np.sum(index.num_actions - 1))
-        if free > MOST_DIMENSIONS:
-            raise ModelError(
-                f"strategy spaces: plans of at most {MOST_DIMENSIONS} free dimensions can be drawn, those of player "
-                f"{index.player + 1} in {trace.game.title!r} have {free}"
-            )
     normal = reduced_normal_form(form)
     first, second = (
         _Space(index, pure.to_scipy().toarray()) for index, pure in zip(form.sequences, normal.strategies, strict=True)
@@ -148,9 +143,22 @@ def spaces_figure(trace: Trace) -> Figure:
     return plain_figure(figure)
 
 
+def require_drawable_spaces(game: ExtensiveGame) -> None:
+    """Raise ModelError if the plans of a player have more than two free dimensions; nothing is computed."""
+    for sequences in game.sequences:
+        free = int(np.sum(sequences.index.num_actions - 1))
+        if free > MOST_DIMENSIONS:
+            raise ModelError(
+                f"strategy spaces: plans of at most {MOST_DIMENSIONS} free dimensions can be drawn, those of player "
+                f"{sequences.index.player + 1} in {game.title!r} have {free}"
+            )
+
+
 @dataclass(frozen=True, eq=False)
 class _Space(Immutable):
     """A player's realization plans as a polygon. `pure`, shape (k, |S|), has the reduced pure strategies, its corners.
+
+    Information sets with one action are no part of it: corners and regions are named by choices.
 
     The first two of a square's sets are vertical and horizontal: the first choice of one up, that of the other left.
     """
@@ -200,12 +208,22 @@ class _Space(Immutable):
         angle = np.arctan2(*(places - places.mean(axis=0)).T[::-1])
         return self.pure[np.argsort(angle, kind="stable")]
 
+    def choices(self, row: int) -> range:
+        """Return the sequences that end with a choice at an information set."""
+        return range(*self.index.first_sequence[row : row + 2].tolist())
+
     def name(self, corner: int, names: dict[str, str]) -> str:
-        """Return the last choices of a pure strategy."""
-        played = np.flatnonzero(self.pure[corner] > 0)
-        continued = set(self.index.parent_sequence[self.index.infoset_of[played[1:]]].tolist())
-        last = [one for one in played[1:].tolist() if one not in continued]
-        return " ".join(names.get(self.index.names[one], self.index.names[one]) for one in last) or "∅"
+        """Return the last choices of a pure strategy; the last actions of the only one of a player without a choice."""
+        rows = self.sets or self.index.order.tolist()
+        played = [choice for row in rows for choice in self.choices(row) if self.pure[corner, choice] > 0]
+        continued = {above for choice in played for above in self._choices_before(choice)}
+        last = [self.index.names[choice] for choice in sorted(played) if choice not in continued]
+        return " ".join(names.get(name, name) for name in last) or "∅"
+
+    def _choices_before(self, sequence: int) -> Iterator[int]:
+        """Yield the sequences that a sequence continues, but for the empty one."""
+        while (sequence := int(self.index.parent_sequence[self.index.infoset_of[sequence]])) > 0:
+            yield sequence
 
 
 _Region = tuple[str, Floats]
@@ -220,11 +238,10 @@ def _partitions(trace: Trace, form: SequenceForm, own: _Space, other: _Space) ->
     if not other.is_square:
         yield _regions(own, gradients, [other.name(corner, names) for corner in range(len(other.pure))])
         return
-    for row in other.sets:
-        start, stop = other.index.first_sequence[row : row + 2].tolist()
-        elsewhere = [np.delete(other.pure[corner], range(start, stop)) for corner in range(4)]
-        same = [corner for corner in range(4) if np.array_equal(elsewhere[corner], elsewhere[0])]
-        chosen = [start + int(np.argmax(other.pure[corner, start:stop])) for corner in same]
+    for row, elsewhere in (other.sets, other.sets[::-1]):
+        kept, here = list(other.choices(elsewhere)), list(other.choices(row))
+        same = [corner for corner in range(4) if np.array_equal(other.pure[corner, kept], other.pure[0, kept])]
+        chosen = [here[int(np.argmax(other.pure[corner, here]))] for corner in same]
         labels = [names.get(other.index.names[one], other.index.names[one]) for one in chosen]
         yield _regions(own, gradients[same], labels)
 
@@ -267,6 +284,8 @@ def _draw_space(axes: Axes, trace: Trace, own: _Space, partitions: Sequence[Sequ
     axes.set_title(figure_text(visible(title), most=80), fontsize=10)
     points = [place for _, place in own.located(trace)]
     taken = [*points, *((before + after) / 2 for before, after in pairwise(points))]  # where numbers stand
+    outline = own.place(own.polygon)
+    flat: dict[tuple[float, float], list[str]] = {}  # names of regions without an interior, by their places
     for number, regions in enumerate(partitions):
         for place, (name, plans) in enumerate(regions):
             corners = own.place(plans)
@@ -274,16 +293,47 @@ def _draw_space(axes: Axes, trace: Trace, own: _Space, partitions: Sequence[Sequ
             axes.fill(*corners.T, facecolor=(*to_rgb(theirs), tint), edgecolor="none")
             if number == 0 or place == 0:  # dashes of two regions would fill each other's gaps
                 axes.plot(*_closed(corners), color=theirs, linewidth=1.0, linestyle="--" if number else "-")
+            label = figure_text(visible(name), most=30)
+            if len(outline) == 1 or _dimension(corners) < _dimension(outline):
+                middle = corners.mean(axis=0)
+                flat.setdefault((round(float(middle[0]), 6), round(float(middle[1]), 6)), []).append(label)
+                continue
             spot = _free_spot(corners, taken)
             taken.append(spot)
-            label = figure_text(visible(name), most=30)
-            axes.text(spot[0], spot[1], label, color=theirs, fontsize=10, fontstyle="italic", ha="center", va="center")
-    outline = own.place(own.polygon)
+            above = 0
+            if len(outline) == 2:
+                above = 14  # not on the line
+            axes.annotate(
+                label, tuple(spot), (0, above), textcoords="offset points",
+                color=theirs, fontsize=10, fontstyle="italic", ha="center", va="center",
+            )  # fmt: skip
+    _name_flat_regions(axes, flat, outline, theirs)
     axes.plot(*_closed(outline), color=ink, linewidth=1.4)
     _draw_restricted_sets(axes, trace, own, outline)
     _name_corners(axes, trace, own)
     _draw_path(axes, trace, own)
     axes.margins(0.15)
+
+
+def _dimension(corners: Floats) -> int:
+    """Return the dimension of a polygon: 0 of a point, 1 of a segment, else 2."""
+    return int(np.linalg.matrix_rank(corners - corners[0], tol=CLOSE))
+
+
+def _name_flat_regions(axes: Axes, flat: dict[tuple[float, float], list[str]], outline: Floats, color: str) -> None:
+    """Name the regions that are a point or a segment of an edge, outside of the space, with a line to their middle."""
+    centre = outline.mean(axis=0)
+    for place, labels in flat.items():
+        away = np.array(place) - centre
+        length = float(np.hypot(*away))
+        shift = np.array([0.0, 34.0])
+        if len(outline) > 2 and length > CLOSE:
+            shift = 40 * away / length
+        axes.annotate(
+            ", ".join(labels), place, tuple(shift), textcoords="offset points",
+            color=color, fontsize=10, fontstyle="italic", ha="center", va="center",
+            arrowprops={"arrowstyle": "-", "color": color, "linewidth": 0.6, "shrinkB": 2},
+        )  # fmt: skip
 
 
 def _free_spot(corners: Floats, taken: Sequence[Floats]) -> Floats:
@@ -311,7 +361,8 @@ def _name_corners(axes: Axes, trace: Trace, own: _Space) -> None:
     middle = places.mean(axis=0)
     for corner, place in enumerate(places):
         away = place - middle
-        shift = 14 * away / max(CLOSE, float(np.hypot(*away)))
+        length = float(np.hypot(*away))
+        shift = 14 * away / length if length > CLOSE else np.array([0.0, -18.0])
         axes.annotate(
             figure_text(visible(own.name(corner, names)), most=30), place, tuple(shift), textcoords="offset points",
             ha="center", va="center", fontsize=10, fontweight="bold", color=theme().players[own.index.player],

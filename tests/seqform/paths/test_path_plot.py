@@ -2,12 +2,15 @@
 
 import re
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from command_line import Run
 
 import seqform as sf
+from seqform.builders.games.formats.efg import parse_efg
 from seqform.errors import InputError, ModelError
 from seqform.io.figures import THEMES, blend, require_plottable
 from seqform.models.answers.trace import Trace
@@ -91,3 +94,65 @@ def test_spaces_of_more_than_two_dimensions_are_refused() -> None:
         spaces_figure(sf.trace("kuhn", points=True))
     with pytest.raises(ModelError, match="points"):
         spaces_figure(sf.trace("vsvet-figure-1"))
+
+
+PARALLEL = """EFG 2 R "parallel" { "Player 1" "Player 2" }
+p "" 1 1 "s" { "L" "M" "R" } 0
+p "" 2 1 "h" { "a" "b" } 0
+FORCEDt "" 1 "" { 3, 1 }
+t "" 2 "" { 0, 2 }
+c "" 1 "" { "1" 1/2 "2" 1/2 } 0
+p "" 2 1 "h" { "a" "b" } 0
+FORCEDt "" 3 "" { 0, 4 }
+t "" 4 "" { 2, 1 }
+p "" 2 3 "k" { "c" "d" } 0
+t "" 5 "" { 1, 3 }
+t "" 6 "" { 2, 0 }
+p "" 2 3 "k" { "c" "d" } 0
+t "" 6 "" { 2, 0 }
+t "" 7 "" { 0, 3 }
+"""
+
+
+def test_a_forced_move_behind_a_parallel_choice_changes_no_region_and_no_corner() -> None:
+    pictures = []
+    for forced in ("", 'p "" 2 2 "f" { "go" } 0\n'):
+        game = parse_efg(PARALLEL.replace("FORCED", forced))
+        for axes in spaces_figure(sf.trace(game, points=True)).axes:
+            fields = [
+                np.round(np.asarray(patch.get_path().vertices, dtype=np.float64), 9).tolist() for patch in axes.patches
+            ]
+            texts: list[Any] = list(axes.texts)
+            names = [
+                (text.get_text(), np.round(text.xy, 9).tolist())
+                for text in texts
+                if text.get_fontstyle() == "italic" or text.get_fontweight() == "bold"
+            ]
+            pictures.append((fields, sorted(names)))
+    assert pictures[:2] == pictures[2:]
+    assert {"a c", "a d", "b c", "b d"} <= {name for name, _ in pictures[1][1]}
+
+
+def test_labels_of_points_and_edges_stand_beside_them_and_not_on_each_other() -> None:
+    rows = [[1, 0, 0], [0, 1, 0], [0, 1, -1]]
+    for game, best in (
+        (sf.bimatrix_game([[1], [1], [0]], [[0], [0], [0]]), "1, 2"),
+        (sf.bimatrix_game(rows, [[1, 0, 0], [0, 1, 1], [0, 0, 0]]), "3"),
+    ):
+        texts: list[Any] = list(spaces_figure(sf.trace(game, points=True)).axes[1].texts)
+        (flat,) = (text for text in texts if text.get_fontstyle() == "italic" and text.get_text() == best)
+        assert np.hypot(*flat.get_position()) > 30  # points on the page, from the place in the space
+        places = [(*np.round(text.xy, 6), *text.get_position()) for text in texts]
+        assert len(set(places)) == len(places)
+
+
+def test_spaces_are_refused_before_a_path_is_followed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seqform: Run
+) -> None:
+    def followed(*_: object, **__: object) -> None:
+        raise AssertionError("a path is followed")
+
+    monkeypatch.setattr("seqform.paths.tracing.trace", followed)
+    status, _, message = seqform("trace", "kuhn", "--spaces", "-o", tmp_path / "x.svg")
+    assert status == 2
+    assert "at most 2 free dimensions" in message

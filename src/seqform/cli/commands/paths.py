@@ -54,7 +54,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import counted
 from seqform.models.strategies.profile_set import objective as objective_of
 from seqform.models.table import Report
-from seqform.paths.figures import write_path_plot, write_spaces
+from seqform.paths.figures import require_drawable_spaces, write_path_plot, write_spaces
 from seqform.solving import api
 
 USUAL_SEQUENCES = 20
@@ -207,6 +207,8 @@ def trace(
         raise InputError("--number: of an equilibrium in the file of --from; leave it out without one")
     with progress() as callback:
         loaded = api.load(game, **vars(reading), progress=callback)
+        if spaces:
+            require_drawable_spaces(loaded)
         found = traced(
             loaded,
             start=start or "centroid",
