@@ -36,6 +36,15 @@ def test_every_folder_with_code_is_packaged() -> None:
     assert set(settings["tool"]["setuptools"]["packages"]) == folders_with_code()
 
 
+def test_an_editable_installation_is_a_path_that_type_checkers_follow() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    assert settings["distutils"]["editable_wheel"]["mode"] == "compat"
+    source = ROOT / settings["setuptools"]["package-dir"][""]
+    assert (source / "seqform" / "py.typed").exists()
+    for package, folder in ROOMS.items():
+        assert source.joinpath(*package.split(".")).resolve() == (ROOT / folder).resolve()
+
+
 @pytest.mark.parametrize("room", sorted(ROOMS.values()))
 def test_the_rooms_are_not_top_level_modules(room: str) -> None:
     assert f"ImportError: import seqform.{room}, not {room}" in python("-c", f"import {room}", cwd=ROOT).stderr
@@ -75,7 +84,8 @@ def test_imports_go_down_only_those_in_strings_included(room: str) -> None:
 
 
 def test_import_loads_no_other_module() -> None:
-    code = "import sys; before = set(sys.modules); import seqform; print(set(sys.modules) - before)"
+    code = "import __future__, importlib, sys; before = set(sys.modules); import seqform; "
+    code += "print(set(sys.modules) - before)"
     assert python("-c", code).stdout == "{'seqform'}\n"
 
 

@@ -48,10 +48,11 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
     go together.
     """
     concept = request.concept
-    if _corrects_rounding(request):
+    solves_subgames = _solves_subgames(game, request)
+    if _corrects_rounding(request) and not (solves_subgames and _is_of_perfect_information(game)):
         request = replace(request, steps=with_correction(game, request.steps))
-    if _solves_subgames(game, request):
-        request = replace(request, steps=(SolveSubgames(),))
+    if solves_subgames:
+        request = replace(request, steps=(*(request.steps or ()), SolveSubgames()))
     tree, games, game_steps, others = after_game_steps(game, ExtensiveGame, request)
     befores = (game, *games)
     remarks = (step.remark(before, after) for step, before, after in zip(game_steps, befores, games, strict=False))
@@ -115,6 +116,12 @@ def _solves_subgames(game: ExtensiveGame, request: Request) -> bool:
     from seqform.builders.preprocess.induction import count_decided
 
     return count_decided(game) >= MANY_NODES
+
+
+def _is_of_perfect_information(game: ExtensiveGame) -> bool:
+    from seqform.builders.preprocess.subgames import is_perfect_information
+
+    return is_perfect_information(game)
 
 
 def _corrects_rounding(request: Request) -> bool:

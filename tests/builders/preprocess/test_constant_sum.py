@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.builders.games.formats.efg import parse_efg
+from seqform.builders.games.tree import leaf, move, tree
 from seqform.builders.preprocess.constant_sum import constant_sum_game, rounded_sum, sum_error
 from seqform.cli.app import app
 from seqform.errors import GameError, UnsupportedModelError
@@ -154,6 +155,13 @@ def test_payoffs_before_the_end_count() -> None:
     assert game.constant_sum is None and rounded_sum(game) == 1
     found = sf.solve(game)
     assert math.isclose(found.values[0], 0.45) and found.certificate.nash_conv <= 2 * sum_error(game)
+
+
+def test_perfect_information_is_solved_by_induction_on_the_game_as_written() -> None:
+    ends = {"l": leaf(0.711, 1 - 0.711), "r": leaf(0.956, 1 - 0.956)}
+    game = tree("turns", move(0, "first", {"a": move(1, "second", ends), "b": leaf(0.3, 0.7)}))
+    assert rounded_sum(game) == 1
+    assert sf.solve(game).certificate.proven and sf.plan(game).game_steps == (sf.SolveSubgames(),)
 
 
 def test_linear_programs_for_other_solvers_are_those_of_the_corrected_game() -> None:
