@@ -41,13 +41,13 @@ from seqform.backends.lemke.path import (
     first_step,
     result_without_pivots,
 )
-from seqform.backends.linalg.compiled import is_machine_code
 from seqform.backends.linalg.tables import FULL, enlarged, new_changes, new_factors
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, Floats, Ints
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.solutions import ComplementaryPath, Termination, permutation_sign
+from seqform.system.deadline import Deadline, OutOfTimeError
 
 
 def exact_leaving(
@@ -72,8 +72,8 @@ def tie_values(basis: ExactBasis, rule: PivotRule, ties: TieColumns) -> Iterator
         yield basis.solve(basis.column(variable)) * sign
 
 
-FIRST_CHUNK = 256
-FIRST_PLAIN_CHUNK = 8  # of plain functions, in which a pivot of a large problem takes some hundredths of a second
+FIRST_CHUNK = 8  # pivots before the clock is read first
+MOST_GROWTH = 4  # from one chunk to the next, since pivots become slower on the way
 CHUNK_SECONDS = 0.2  # between two checks of the clock
 FACTOR_SPACE = 4  # in multiples of the entries of all columns
 CHANGE_SPACE = 24  # in multiples of the rows
@@ -118,6 +118,7 @@ class RevisedPath:
     started: float = field(default_factory=time.perf_counter)
 
     def __post_init__(self) -> None:
+        self.deadline = Deadline(self.limits.seconds)
         self.first_basis, self.ties = first_basis(self.problem)
         self.at_start = ExactBasis(self.problem, self.first_basis)
         self.detector = RepetitionDetector(self.first_basis)
@@ -130,7 +131,7 @@ class RevisedPath:
         if first is None:
             return self._end(Termination.SOLVED)
         entering, leaving = first
-        budget, retried = _least_chunk(), False
+        budget, retried = FIRST_CHUNK, False
         try:
             while True:
                 code, following = self._run(entering, leaving, budget)
@@ -141,6 +142,8 @@ class RevisedPath:
                 if code == kernel.RAY:
                     return self._end(Termination.SECONDARY_RAY, entering)
                 if code == kernel.DOUBT:
+                    if self.limits.reached(self.pivots, seconds) is Termination.TIME_LIMIT:
+                        return self._end(Termination.TIME_LIMIT)
                     budget = 1
                     if not retried and any(changes.number[0] for changes in self.state.changes):
                         self.refactor()
@@ -160,7 +163,7 @@ class RevisedPath:
                 if self.limits.progress is not None:
                     self.limits.progress(f"{self.pivots:,} pivots, z0 = {self.records[-1].z0[-1]:.4f}")
                 per_pivot = seconds / max(1, self.pivots)
-                budget = max(_least_chunk(), int(CHUNK_SECONDS / max(per_pivot, 1e-9)))
+                budget = max(1, min(MOST_GROWTH * budget, int(CHUNK_SECONDS / max(per_pivot, 1e-9))))
         except KeyboardInterrupt:
             return self._end(Termination.INTERRUPTED)
 
@@ -255,17 +258,25 @@ class RevisedPath:
         basis, problem, n = self.state.basis, self.problem, len(self.problem)
         at_end = ExactBasis(problem, basis.variable.copy(), basis.values[Q])
         constants, doubles = [problem.q, *self.higher], basis.values[[Q, *range(HIGHER, len(basis.values))]]
-        values = [at_end.values_for(q, doubles[k]) for k, q in enumerate(constants)]
-        reached = [at_end.spread(part) for part in values]
+        reached: list[ExactArray] = []
+        for k, q in enumerate(constants):
+            if reached and self.deadline.passed:
+                termination, entering = Termination.TIME_LIMIT, -1
+                break
+            reached.append(at_end.spread(at_end.values_for(q, doubles[k])))
         entered, left, z0 = (np.concatenate(column) for column in zip(*map(_made, self.records), strict=True))
         ray = None
         if entering >= 0:
             ray = at_end.direction(entering)
             entered, left, z0 = np.append(entered, entering), np.append(left, -1), np.append(z0, float(reached[0][n]))
         if termination in ENDS:
-            is_proved = self._holds(constants, reached, solved=termination is Termination.SOLVED)
-            if not is_proved or (ray is not None and not self._holds([ExactArray.zeros(n)], [ray])):
-                raise ResidueError("the end of the path fails its proof")
+            try:
+                is_proved = self._holds(constants, reached, solved=termination is Termination.SOLVED)
+            except OutOfTimeError:
+                termination, ray = Termination.TIME_LIMIT, None
+            else:
+                if not is_proved or (ray is not None and not self._holds([ExactArray.zeros(n)], [ray])):
+                    raise ResidueError("the end of the path fails its proof")
         path = ComplementaryPath(problem, self.first_basis, entered, left, z0, self._determinant(len(left)))
         z, *higher = reached
         return LemkeResult(termination, path, z.take(slice(0, n)).reduced(), z[n], ray, tuple(higher))
@@ -294,17 +305,15 @@ class RevisedPath:
         """
         problem, n, slacks = self.problem, len(self.problem), []
         assert problem.covering_vector is not None
-        for constant, point in zip(constants, points, strict=True):
+        for order, (constant, point) in enumerate(zip(constants, points, strict=True)):
+            if order:
+                self.deadline.check()
             slack = constant + problem.matrix.dot(point.take(slice(0, n)))
             slacks.append(slack + problem.covering_vector * point[n] if point[n] else slack)
         of_slacks, of_point = PolynomialArray(tuple(slacks)).signs(), PolynomialArray(tuple(points)).signs()
         if np.any(of_slacks < 0) or np.any(of_point[~np.append(problem.free, False)] < 0):
             return False
         return not (solved and (of_point[n] or np.any(of_slacks[problem.free])))
-
-
-def _least_chunk() -> int:
-    return FIRST_CHUNK if is_machine_code("lemke") else FIRST_PLAIN_CHUNK
 
 
 def _made(record: Record) -> tuple[Ints, Ints, Floats]:

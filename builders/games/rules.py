@@ -19,9 +19,13 @@ from seqform.models.games.infosets import ranges
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import Ints, Rational
 from seqform.models.numbers.text import counted
+from seqform.system.deadline import require_time
 
 TERMINAL = -2
 """The value of `Rules.player` when the game is over."""
+
+NODES_PER_CHECK = 1000
+"""Nodes between two looks at the clock."""
 
 MAX_NODES = 10_000_000
 """Default limit on the size of a tree; one of this size takes two or three gigabytes."""
@@ -220,7 +224,9 @@ def _level(
     below: list[State] = []
     own_below: OwnPasts = ([], [])
     apply = rules.apply
-    for state, *past in zip(states, *own, strict=True):
+    for number, (state, *past) in enumerate(zip(states, *own, strict=True)):
+        if number % NODES_PER_CHECK == 0:
+            require_time()
         player = rules.player(state)
         if player == TERMINAL:
             tables.add_leaf(state)

@@ -114,6 +114,10 @@ class SolveError(BackendError):
         self.equilibrium = equilibrium
 
 
+class TimeLimitError(SolveError):
+    """The time limit of the whole computation has passed."""
+
+
 class CertificationError(SeqformError):
     """An answer that did not pass its certificate.
 

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from seqform.builders.games.exact_numbers import given_rational, nearby_fraction
-from seqform.builders.games.rules import MAX_NODES
+from seqform.builders.games.rules import MAX_NODES, NODES_PER_CHECK
 from seqform.builders.games.tree import SetRows, unlabelled_outcomes
-from seqform.errors import GameError, suggestion
+from seqform.errors import GameError, SeqformError, suggestion
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, breadth_first
+from seqform.system.deadline import require_time
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
 
 PROGRESS_EVERY = 100_000
 
-PROBES, VAST, LONGEST_PROBE = 9, 1000, 1000
-"""Random paths by which a game is estimated, the factor by which it has to be too large, and moves of a path."""
+PROBES, VAST, ENOUGH, LONGEST_PROBE = 60, 20, 20, 1000
+"""Random paths by which a game is estimated, the factor by which it has to be too large, on so many paths, and moves of
+a path."""
 
 _ROUNDED = (
     "OpenSpiel gives probabilities as doubles; they were read as the fractions they stand for: short decimals, or else "
@@ -71,10 +73,10 @@ def _refuse_vast(game: pyspiel.Game, name: str, max_nodes: int) -> None:
 
     Along a path on which every step is drawn evenly, the sum of the products of the numbers of choices so far has the
     number of nodes for its mean (Knuth 1975). That it exceeds this `VAST` times over has a probability of at most
-    1/`VAST`, by Markov's inequality, so that most of `PROBES` independent paths practically never do.
+    1/`VAST`, by Markov's inequality. So that `ENOUGH` of `PROBES` independent paths do has one below 1e-10.
     """
     draws = random.Random(0)
-    if sum(_exceeds(game.new_initial_state(), VAST * max_nodes, draws) for _ in range(PROBES)) > PROBES // 2:
+    if sum(_exceeds(game.new_initial_state(), VAST * max_nodes, draws) for _ in range(PROBES)) >= ENOUGH:
         raise GameError(
             f"{name}: too large to expand, by far more than {max_nodes:,} nodes (up to {game.max_game_length():,} "
             f"moves and {game.num_distinct_actions():,} different actions); choose smaller parameters or another game"
@@ -132,6 +134,8 @@ class _Expansion:
             raise GameError(
                 f"{self.name}: more than {self.max_nodes:,} nodes; choose smaller parameters, or raise max_nodes"
             )
+        if here % NODES_PER_CHECK == 0:
+            require_time()
         if self.progress is not None and here and here % PROGRESS_EVERY == 0:
             self.progress(f"expanding {self.name}: {here:,} nodes")
         self.parent.append(parent)
@@ -244,7 +248,7 @@ def _one_line(name: str) -> Iterator[None]:
     """Turn any exception from OpenSpiel (its own, C++'s, Python's) into one line."""
     try:
         yield
-    except GameError:
+    except SeqformError:
         raise
     except Exception as error:
         lines = str(error).splitlines() or [type(error).__name__]

@@ -6,6 +6,7 @@ solves, makes exact, lifts and certifies; what differs between classes of proble
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -25,6 +26,10 @@ from seqform.models.reduced import ProfileMap, Reduced
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.table import Line, Report, Table, Tabular
 from seqform.solving.request import Phases, Request, require_pass, require_proven, require_solved
+from seqform.system.deadline import lasting
+
+LEAST_OF_CERTIFICATE, SHARE_OF_CERTIFICATE = 1.0, 0.5
+"""Seconds, and part of the time limit, that the certificate of an answer may take beyond the limit."""
 
 PROCESS_BYTES = 80e6
 """Measured memory of a process before it loads a game."""
@@ -393,11 +398,23 @@ def execute(plan: Plan) -> Any:
     route.require_usable(plan, solved.raw)
     if plan.exact or (plan.exact_by_default and solved.raw.termination not in CUT_SHORT):
         solved.raw = _exact(plan, model, solved.raw)
-    prepared = route.prepared(plan, solved)
-    with phases.phase("verify", f"verifying {route.place}", cut=False):
-        found = route.certified(plan, solved, prepared)
+    with lasting(_time_of_certificate(plan, solved.raw)):
+        prepared = route.prepared(plan, solved)
+        with phases.phase("verify", f"verifying {route.place}", cut=False):
+            found = route.certified(plan, solved, prepared)
     route.require_certified(plan, found)
     return found
+
+
+def _time_of_certificate(plan: Plan, raw: Any) -> float:
+    """Return the seconds that a certificate gets at least, whatever is left of the time limit.
+
+    The strategies that a solver has reached at a limit are certified in any case.
+    """
+    limit = plan.phases.deadline.seconds
+    if limit is None or getattr(raw, "termination", None) in CUT_SHORT:
+        return math.inf
+    return max(LEAST_OF_CERTIFICATE, SHARE_OF_CERTIFICATE * limit)
 
 
 def _exact(plan: Plan, model: Any, raw: Any) -> Any:

@@ -17,7 +17,7 @@ from seqform.backends import get
 from seqform.backends.linalg.compiled import pop_loading_seconds
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.steps import Step
-from seqform.errors import CertificationError, ModelError, SolveError
+from seqform.errors import CertificationError, ModelError, SolveError, TimeLimitError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate, Claim
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
@@ -80,8 +80,7 @@ class Phases:
     def phase(self, name: str, text: str, *, cut: bool = True) -> Iterator[None]:
         """Time a block. After the deadline raise SolveError instead, unless the block is not to be `cut`."""
         if cut and self.last and self.deadline.passed:
-            status = f"time limit of {self.deadline.seconds:g} s reached while {self.last}"
-            raise SolveError(status, RawSolution(Termination.TIME_LIMIT, status))
+            raise self._out_of_time()
         watch.phase(text, cut=cut)
         self.last = text
         if self.progress is not None:
@@ -90,9 +89,16 @@ class Phases:
         pop_loading_seconds()
         try:
             yield
+        except TimeLimitError:
+            raise self._out_of_time() from None
         finally:
             seconds, loading = time.perf_counter() - start, pop_loading_seconds()
             self.add({COMPILE: loading, name: seconds - loading} if loading else {name: seconds})
+
+    def _out_of_time(self) -> SolveError:
+        limit = "time limit" if self.deadline.seconds is None else f"time limit of {self.deadline.seconds:g} s"
+        status = f"{limit} reached while {self.last}"
+        return TimeLimitError(status, RawSolution(Termination.TIME_LIMIT, status))
 
     def add(self, seconds: Mapping[str, float]) -> None:
         """Add the seconds of a part."""

@@ -86,6 +86,24 @@ def time_left() -> float:
     return _END.get() - time.monotonic()
 
 
+def require_time() -> None:
+    """Raise TimeLimitError after the end of the whole; called by loops that no deadline of their own ends."""
+    if time.monotonic() > _END.get():
+        from seqform.errors import TimeLimitError  # which takes time to import
+
+        raise TimeLimitError("time limit reached")
+
+
+@contextmanager
+def lasting(seconds: float) -> Iterator[None]:
+    """Let the whole end no earlier than so many seconds from now, in a block that brings it to its end."""
+    before = _END.set(max(_END.get(), time.monotonic() + seconds))
+    try:
+        yield
+    finally:
+        _END.reset(before)
+
+
 @contextmanager
 def within(seconds: float | None, since: float | None = None) -> Iterator[None]:
     """Let no deadline made in a block end later than so many seconds from now, or after a time of `time.monotonic`."""

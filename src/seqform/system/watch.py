@@ -193,7 +193,7 @@ class _Watch:
                     os.kill(process, signal.SIGKILL)
         elif now > self.limit and not self.is_cut and not self.announced:
             self.announced = True
-            signals.say(f"time limit of {self.seconds:g} s reached; {self.phase} is not cut off, Ctrl-C stops it")
+            signals.say(f"time limit of {self.seconds:g} s reached; {self.phase} goes on, Ctrl-C stops it")
         elif now > self.limit and self.is_cut and self.ended is None and not self.requests:
             self._kill_in(max(PATIENCE, SHARE * self.seconds) - (0 if self.announced else now - self.limit), 3)
 

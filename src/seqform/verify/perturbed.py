@@ -49,6 +49,7 @@ from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.tables import reach_without
+from seqform.system.deadline import require_time
 from seqform.system.packages import require
 from seqform.verify.consistent import difference_of_profiles
 from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence
@@ -109,9 +110,11 @@ def _checked(
 
 def polynomial_gradient(game: ExtensiveGame, player: int, opponent: PolynomialArray) -> PolynomialArray:
     """Return the payoff that each of a player's sequences contributes against a family of plans: A y(ε) or Bᵀ x(ε)."""
-    return PolynomialArray(
-        tuple(payoff_by_sequence(game, player, player, weights) for weights in opponent.coefficients)
-    )
+    parts = []
+    for weights in opponent.coefficients:
+        require_time()
+        parts.append(payoff_by_sequence(game, player, player, weights))
+    return PolynomialArray(tuple(parts))
 
 
 def _better_replies(strategy: BehaviorStrategy, _: EpsilonFamily, gradient: PolynomialArray) -> list[Deviation]:
@@ -122,6 +125,7 @@ def _better_replies(strategy: BehaviorStrategy, _: EpsilonFamily, gradient: Poly
     used = np.asarray(strategy.probabilities > 0, dtype=bool)
     found: list[Deviation] = []
     for sets, sequences in reversed(index.stages):
+        require_time()
         owner = np.repeat(np.arange(len(sets)), index.num_actions[sets])
         best = _lexicographic_best(values, sequences, owner)
         chosen = sequences[np.flatnonzero(best)[np.unique(owner[best], return_index=True)[1]]]
@@ -178,6 +182,7 @@ class _LocalValues:
         index = own.index
         before = index.parent_sequence[index.infoset_of[1:]].tolist()
         for sequence in range(len(index) - 1, 0, -1):
+            require_time()
             totals[before[sequence - 1]] += totals[sequence]
         weights_low, totals_low = (
             [type(one)(one.coeffs()[:LOWEST_ORDERS]) for one in table] for table in (weights, totals)
@@ -209,6 +214,7 @@ def _better_actions(strategy: BehaviorStrategy, family: EpsilonFamily, gradient:
     found: list[Deviation] = []
     bounds = index.first_sequence.tolist()
     for row, (start, stop) in enumerate(pairwise(bounds)):
+        require_time()
         best = start
         for sequence in range(start + 1, stop):
             if values.sign(sequence, best) > 0:

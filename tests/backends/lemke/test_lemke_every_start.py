@@ -19,6 +19,7 @@ import seqform as sf
 from seqform.backends import SolveOptions
 from seqform.backends.lemke import backend, revised
 from seqform.backends.lemke.backend import Engine, LemkeBackend, LemkeOptions, follow_path
+from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, RepetitionDetector, follow_on_tableau
 from seqform.backends.lemke.revised import ResidueError, follow_revised
 from seqform.backends.linalg.tables import PRIME
@@ -30,6 +31,7 @@ from seqform.models import LinearComplementarityProblem, RawSolution, Terminatio
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.behavior import RealizationPlans
+from seqform.system.deadline import Deadline
 from seqform.verify.nash import certify
 
 CASES = Path(__file__).resolve().parents[4] / "shared" / "cases"
@@ -310,7 +312,7 @@ def test_the_time_limit_and_ctrl_c_return_the_path_so_far() -> None:
     some = LemkeBackend().solve(problem, SolveOptions(time_limit=1e-4))
     assert some.termination is Termination.TIME_LIMIT
     assert some.path is not None
-    assert 0 < len(some.path) < len(whole)
+    assert 0 < len(some.path) <= revised.FIRST_CHUNK < len(whole)
     assert some.path.entering.tolist() == whole.entering.tolist()[: len(some.path)]
 
     def stop(text: str) -> None:
@@ -339,3 +341,41 @@ def test_the_tableau_is_the_fallback_if_residues_fail(caplog: pytest.LogCaptureF
     assert end.termination is Termination.SOLVED
     assert problem.residuals(end.z).worst == 0
     assert f"a number has a multiple of {PRIME} in it; the integer tableau goes on, which is slow" in caplog.text
+
+
+class CountedDeadline(Deadline):
+    """A deadline that passes after so many looks at it."""
+
+    looks = 3
+
+    @property
+    def passed(self) -> bool:
+        self.looks -= 1
+        return self.looks < 0
+
+
+def test_the_proof_of_the_end_of_a_path_looks_at_the_clock_between_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = sf.plan(chain(30, lambda move: (move * move % 11, move * 7 % 10)), "quasi-perfect").models[-1][1]
+    solved: list[int] = []
+    values_for = ExactBasis.values_for
+
+    def counted(basis: ExactBasis, *arguments: Any) -> ExactArray:
+        solved.append(1)
+        return values_for(basis, *arguments)
+
+    monkeypatch.setattr(ExactBasis, "values_for", counted)
+    assert follow_path(model.limit, higher=model.higher, engine="revised").termination is Termination.SOLVED
+    assert len(solved) == 1 + len(model.higher) > 10
+    solved.clear()
+    monkeypatch.setattr(revised, "Deadline", CountedDeadline)
+    stopped = follow_path(model.limit, higher=model.higher, engine="revised")
+    assert stopped.termination is Termination.TIME_LIMIT and len(stopped.z) == len(model)
+    assert len(solved) <= 1 + CountedDeadline.looks
+
+
+def test_a_path_looks_at_the_clock_before_many_pivots() -> None:
+    form = form_of("binary-tree(depth=6,seed=1)")
+    problem = shared_sequence_form_lcp(form).problem(centroid(form), "slacks")
+    assert len(follow_path(problem, engine="revised").path) > 2 * revised.FIRST_CHUNK
+    stopped = follow_path(problem, limits=PathLimits(seconds=0), engine="revised")
+    assert stopped.termination is Termination.TIME_LIMIT and len(stopped.path) <= revised.FIRST_CHUNK

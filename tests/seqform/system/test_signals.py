@@ -244,7 +244,7 @@ def test_a_phase_that_is_not_cut_off_is_announced_and_the_next_one_is_cut_off() 
         print("verified", flush=True)
         {}
     """
-    line = "seqform: time limit of 0.5 s reached; verifying is not cut off, Ctrl-C stops it\n"
+    line = "seqform: time limit of 0.5 s reached; verifying goes on, Ctrl-C stops it\n"
     assert end(begin(body.format("pass"))) == (0, "verified\n", line)
     status, out, err = end(begin(body.format('watch.phase("solving"); native()')))
     assert (status, out, err.splitlines(keepends=True)[0]) == (3, "verified\n", line)

@@ -338,7 +338,7 @@ def test_games_that_are_too_large_are_stopped() -> None:
     assert len(from_openspiel("leduc_poker", max_nodes=9457)) == 9457
 
 
-@pytest.mark.parametrize("name", ["chess", "go", "backgammon"])
+@pytest.mark.parametrize("name", ["chess", "go", "backgammon", "phantom_ttt", "dark_hex"])
 def test_games_that_are_too_large_by_far_are_refused_without_expanding_them(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
