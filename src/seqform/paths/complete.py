@@ -42,7 +42,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import reduce
+from functools import cache, reduce
 from itertools import product
 from operator import or_
 from pathlib import Path
@@ -61,7 +61,7 @@ from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints, Mask
+from seqform.models.numbers.exact import ExactArray, Ints, Mask, Number
 from seqform.models.options import option, whole
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan, RealizationPlans
@@ -80,6 +80,12 @@ Plans = tuple[RealizationPlan, ...]
 
 MOST_SEQUENCES = 40
 """Sequences that can be unused or optimal, of the player with fewer, beyond which the search needs a limit."""
+
+LEAST_SECONDS = 1.0
+"""For listing the subsets, and for certifying the equilibria, after a time limit."""
+
+PAIRS_PER_CHECK = 10_000
+"""Extreme equilibria between two looks at the clock."""
 
 _AT_ONCE = 2**22
 """Entries of the largest matrices of counts."""
@@ -118,7 +124,7 @@ def all_equilibria(
 
     Every certificate is exact, every nash_conv 0. After Ctrl-C, or at a limit, the equilibria are those found until
     then. Where the limit is reached while the subsets are listed, there are none, but all extreme equilibria and
-    components.
+    components. After a time limit the subsets and the certificates have a second each.
 
     Raises TooLargeError if the search would not end, unless there is a time limit or a limit of parts.
 
@@ -148,8 +154,9 @@ def all_equilibria(
     watch.phase("certifying the equilibria found", cut=False)
     plans, pairs = search.result()
     found, subsets, unlisted = _answers(game, plans, pairs, own.subsets, deadline)
+    unfinished = len(search.parts) + (len(found) < len(pairs))  # the certification is a part as well
     seconds = time.perf_counter() - began
-    return AllEquilibria(game, plans, found, subsets, search.examined, len(search.parts), stopped or unlisted, seconds)
+    return AllEquilibria(game, plans, found, subsets, search.examined, unfinished, stopped or unlisted, seconds)
 
 
 class _StopError(Exception):
@@ -243,8 +250,16 @@ class _Search:
         conditions = ones(first.played, ~first.optimal), ones(~second.optimal, second.played)
         rows, columns = _disjoint(*conditions, self._check)
         kept = self._extreme(conditions[0], rows) & self._extreme(conditions[1], columns)
-        for row, column in zip(rows[kept].tolist(), columns[kept].tolist(), strict=True):
-            self.pairs.add((self._number(0, first, row), self._number(1, second, column)))
+        rows, columns = rows[kept], columns[kept]
+        numbers = tuple(
+            {row: self._number(player, vertices, row) for row in np.unique(places).tolist()}
+            for player, vertices, places in ((0, first, rows), (1, second, columns))
+        )
+        for start in range(0, len(rows), PAIRS_PER_CHECK):
+            self._check()
+            here = slice(start, start + PAIRS_PER_CHECK)
+            for row, column in zip(rows[here].tolist(), columns[here].tolist(), strict=True):
+                self.pairs.add((numbers[0][row], numbers[1][column]))
 
     def _extreme(self, conditions: Equations, places: Ints) -> Mask:
         """Return which of these vertices are the only ones that play their sequences against their best replies."""
@@ -322,29 +337,39 @@ def _optimal(index: SequenceIndex, gradient: ExactArray) -> Mask:
 def _answers(
     game: ExtensiveGame, plans: tuple[Plans, Plans], pairs: Sequence[Pair], most: int, deadline: Deadline
 ) -> tuple[tuple[ExtremeEquilibrium, ...], tuple[NashSubset, ...], str]:
-    """Return the equilibria, certified on the tree, the subsets that they span, and why there are none, if so."""
-    gradients, best = [], []
-    for player in (0, 1):
-        against = [
-            payoff_by_sequence(game, player, player, plan.exact_weights("equilibria")) for plan in plans[1 - player]
-        ]
-        gradients.append(against)
-        best.append([game.sequences[player].index.best_response(gradient).value for gradient in against])
-    reason, subsets, places = "", tuple[NashSubset, ...](), {pair: list[int]() for pair in pairs}
+    """Return the equilibria, certified on the tree, the subsets that they span, and why some are missing, if so.
+
+    After the deadline and the first second no further equilibria are certified, and there are no subsets.
+    """
+    reason, subsets = "", tuple[NashSubset, ...]()
     try:
         subsets = _maximal_subsets(pairs, most, deadline)
     except _StopError as why:
         reason = str(why)
+    places: dict[Pair, list[int]] = {pair: [] for pair in pairs}
     for place, subset in enumerate(subsets):
         for pair in product(*subset.plans):
             places[pair].append(place)
+
+    @cache
+    def against(player: int, plan: int) -> tuple[ExactArray, Number]:
+        """Return what each of a player's sequences contributes against a plan, and the best response."""
+        weights = plans[1 - player][plan].exact_weights("equilibria")
+        gradient = payoff_by_sequence(game, player, player, weights)
+        assert isinstance(gradient, ExactArray)
+        return gradient, game.sequences[player].index.best_response(gradient).value
+
+    began = time.monotonic()
     distributions: dict[Key, int] = {}
-    found = []
+    found: list[ExtremeEquilibrium] = []
     for one, two in pairs:
+        if deadline.passed and time.monotonic() > began + LEAST_SECONDS:
+            listed = tuple(replace(equilibrium, subsets=()) for equilibrium in found)
+            return listed, (), "time limit"
         both = RealizationPlans((plans[0][one], plans[1][two]))
-        mine, theirs = gradients[0][two], gradients[1][one]
+        (mine, best_of_first), (theirs, best_of_second) = against(0, two), against(1, one)
         values = mine.dot(both[0].exact_weights("equilibria")), theirs.dot(both[1].exact_weights("equilibria"))
-        certificate = Certificate(values, (best[0][two], best[1][one]), True, game.constant_sum, note=game.note)
+        certificate = Certificate(values, (best_of_first, best_of_second), True, game.constant_sum, note=game.note)
         if not certificate.proven:
             raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate)
         leaves = distributions.setdefault(canonical(leaf_distribution(game, both)), len(distributions))
@@ -361,6 +386,10 @@ def _maximal_subsets(pairs: Sequence[Pair], most: int, deadline: Deadline) -> tu
     but not within the first second.
     """
     began = time.monotonic()
+
+    def is_late() -> bool:
+        return deadline.passed and time.monotonic() > began + LEAST_SECONDS
+
     replies: dict[int, int] = {}
     for one, two in pairs:
         replies[one] = replies.get(one, 0) | 1 << two
@@ -370,16 +399,18 @@ def _maximal_subsets(pairs: Sequence[Pair], most: int, deadline: Deadline) -> tu
             closed.add(mask & other)
             if len(closed) > most + 1:
                 raise _StopError("limit of subsets")
-        if deadline.passed and time.monotonic() > began + 1:
+        if is_late():
             raise _StopError("time limit")
     components: list[int] = []  # by the plans of player 2
     for mask in replies.values():
         joined = [other for other in components if other & mask]
         components = [other for other in components if not other & mask]
         components.append(reduce(or_, joined, mask))
-    subsets = []
+    subsets, in_order = [], sorted(replies.items())
     for mask in closed - {0}:
-        first = tuple(one for one, reply in sorted(replies.items()) if reply & mask == mask)
+        if is_late():
+            raise _StopError("time limit")
+        first = tuple(one for one, reply in in_order if reply & mask == mask)
         second = tuple(two for two in range(mask.bit_length()) if mask >> two & 1)
         component = next(place for place, other in enumerate(components) if other & mask)
         subsets.append(NashSubset((first, second), component))

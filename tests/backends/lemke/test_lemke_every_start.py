@@ -365,7 +365,7 @@ def test_the_proof_of_the_end_of_a_path_looks_at_the_clock_between_orders(monkey
 
     monkeypatch.setattr(ExactBasis, "values_for", counted)
     assert follow_path(model.limit, higher=model.higher, engine="revised").termination is Termination.SOLVED
-    assert len(solved) == 1 + len(model.higher) > 10
+    assert len(solved) > len(model.higher) > 10
     solved.clear()
     monkeypatch.setattr(revised, "Deadline", CountedDeadline)
     stopped = follow_path(model.limit, higher=model.higher, engine="revised")

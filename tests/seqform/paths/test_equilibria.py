@@ -28,6 +28,7 @@ from seqform.models.answers.equilibrium import EquilibriumSet
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
 from seqform.models.strategies.profile_set import objective
+from seqform.paths import complete as complete_search
 from seqform.paths.search import equilibria
 from seqform.paths.tracing import GamePaths
 from seqform.verify.nash import certify
@@ -353,6 +354,31 @@ def test_a_search_that_is_stopped_states_what_is_missing() -> None:
     late = sf.equilibria("binary-tree(depth=7)", complete=True, options={"time_limit": 0.05})
     assert late.stopped == "time limit"
     assert late.unfinished > 0
+
+
+def test_equilibria_are_certified_within_a_time_limit_and_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = JumpingClock(monkeypatch)
+    certified: list[int] = []
+    leaf_distribution = complete_search.leaf_distribution
+
+    def slow(*arguments: Any) -> Any:
+        certified.append(1)
+        if len(certified) == 3:
+            clock.jump()
+        return leaf_distribution(*arguments)
+
+    monkeypatch.setattr(complete_search, "leaf_distribution", slow)
+    same = [[1, 1, 0], [1, 1, 0], [0, 0, 2]]
+    found = sf.equilibria(sf.bimatrix_game(same, same), complete=True, time_limit=LIMIT)
+    assert (found.stopped, found.finished, found.unfinished, len(found), found.subsets) == (
+        "time limit",
+        False,
+        1,
+        3,
+        (),
+    )
+    assert all(one.certificate.proven and not one.subsets for one in found)
+    assert "incomplete, time limit: 1 part of the search unfinished" in str(found)
 
 
 def anti_coordination(actions: int) -> sf.ExtensiveGame:
