@@ -89,7 +89,9 @@ class Phases:
         pop_loading_seconds()
         try:
             yield
-        except TimeLimitError:
+        except TimeLimitError as error:
+            if error.raw is not None:  # of a phase within this one
+                raise
             raise self._out_of_time() from None
         finally:
             seconds, loading = time.perf_counter() - start, pop_loading_seconds()

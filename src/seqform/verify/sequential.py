@@ -24,7 +24,6 @@ from seqform.models.numbers.algebraic import (
 from seqform.models.numbers.exact import Ints, Mask
 from seqform.models.strategies.assessment import Assessment, Beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.system.deadline import require_time
 from seqform.verify.nash import reached_by_chance
 
 
@@ -128,7 +127,6 @@ def node_values(game: ExtensiveGame, player: int, edges: EdgeProbabilities) -> R
     values[game.leaves] = exact_rationals(game.leaf_payoffs[player])
     certain, possible = edges.where(1), ~edges.where(0)
     for level in reversed(game.levels[1:]):
-        require_time()
         nodes = np.arange(level.start, level.stop)
         alone = nodes[certain[level]]
         values[game.parent[alone]] = values[alone]
