@@ -332,9 +332,9 @@ def test_the_error_for_other_than_two_player_trees_is_one_line(
 
 
 def test_games_that_are_too_large_are_stopped() -> None:
-    message = r"tic_tac_toe: more than 1,000 nodes; choose smaller parameters, or raise max_nodes"
+    message = r"tic_tac_toe: more than 100,000 nodes; choose smaller parameters, or raise max_nodes"
     with pytest.raises(GameError, match=message):
-        from_openspiel("tic_tac_toe", max_nodes=1000)
+        from_openspiel("tic_tac_toe", max_nodes=100_000)
     assert len(from_openspiel("leduc_poker", max_nodes=9457)) == 9457
 
 
