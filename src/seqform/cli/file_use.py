@@ -126,6 +126,8 @@ ANSWER = FileUse(Role.WRITTEN, replaced=True, answer=True)
 InputFile = Annotated[Path | None, INPUT]
 OutputFile = Annotated[Path | None, OUTPUT]
 AnswerFile = Annotated[Path | None, ANSWER]
+Steps = Annotated[list[str] | None, FileUse(Role.READ, files_of_all(files_of_code))]
+"""Steps of preprocessing, which may be filters of a Python file."""
 
 
 @dataclass(frozen=True)

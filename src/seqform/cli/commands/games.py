@@ -35,7 +35,7 @@ from seqform.cli.concept_options import (
     formulation_of,
     player_of,
 )
-from seqform.cli.file_use import OUTPUT, FileUse, InputFile, OutputFile, Role, files_of_all, files_of_code
+from seqform.cli.file_use import OUTPUT, InputFile, OutputFile, Steps
 from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import OptionError
 from seqform.io.json_values import SCHEMA, to_json
@@ -100,7 +100,7 @@ def export(
     player: PlayerName = None,
     formulation: FormulationName = "sequence-form",
     epsilon: str | None = None,
-    preprocess: Annotated[list[str] | None, FileUse(Role.READ, files_of_all(files_of_code))] = None,
+    preprocess: Steps = None,
     constraint: Constraints = None,
     reading: Reading,
 ) -> None:
@@ -142,7 +142,7 @@ def convert(
     file: OutputFile = None,
     *,
     output: Output = None,
-    preprocess: list[str] | None = None,
+    preprocess: Steps = None,
     profile: InputFile = None,
     form: str = "mixed",
     reading: Reading,
@@ -198,7 +198,7 @@ def _one_output(file: Path | None, output: Path | None) -> Path:
 def shrink(
     game: Game,
     *,
-    kinds: Annotated[list[str] | None, FileUse(Role.READ, files_of_all(files_of_code))] = None,
+    kinds: Steps = None,
     shown: ResultOutput,
     reading: Reading,
 ) -> None:

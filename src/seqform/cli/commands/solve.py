@@ -26,7 +26,7 @@ from seqform.cli.common import (
     with_options,
 )
 from seqform.cli.concept_options import THRESHOLDS_HELP
-from seqform.cli.file_use import OUTPUT, AnswerFile, FileUse, Role, files_of_all, files_of_code
+from seqform.cli.file_use import OUTPUT, AnswerFile, FileUse, Role, Steps, files_of_code
 from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
 from seqform.io.json_values import attributes, to_json
@@ -78,7 +78,7 @@ def solve(
     backend: Annotated[str | None, ParameterNote(names="backends"), FileUse(Role.READ, files_of_code)] = None,
     exact: bool = False,
     doubles: bool = False,
-    preprocess: Annotated[list[str] | None, FileUse(Role.READ, files_of_all(files_of_code))] = None,
+    preprocess: Steps = None,
     settings: Any = None,
     portable: Any = None,
     option: Annotated[list[str] | None, ParameterNote(panel=SOLVERS), SOLVER_OPTIONS] = None,
