@@ -132,7 +132,7 @@ def trace(
     tracer = _Tracer(game, form, lcp, plans, name, formulation, own, options, points, began)
     if equilibrium is not None:
         if path_start != "best-response":
-            raise ModelError("equilibrium: it determines the first basis; leave path_start out")
+            raise ModelError("equilibrium: it determines the first basis; leave path_start (--initial) out")
         return tracer.back(*_known(equilibrium, game, form))
     if isinstance(path_start, PathStart):
         return tracer.follow(replace(lcp.problem(plans, "slacks"), start=path_start))
@@ -304,15 +304,16 @@ def _followed(
 
 
 def _refuse_with_ones(points: bool, equilibrium: object, path_start: object, formulation: str) -> None:
-    """Refuse what does not go with the covering vector of ones."""
-    given = {
-        "points": points,
-        "equilibrium": equilibrium is not None,
-        "path_start": path_start != "best-response",
-        "formulation": formulation != "sequence-form",
+    """Refuse what does not go with the covering vector of ones; options of the command stand beside the arguments."""
+    chosen = {
+        "points (--points)": points,
+        "equilibrium (--from)": equilibrium is not None,
+        "path_start (--initial)": path_start != "best-response",
+        "formulation (--formulation)": formulation != "sequence-form",
     }
-    if name := next((name for name, meant in given.items() if meant), ""):
-        raise ModelError(f"start 'ones': its path is not one of plans, so {name} does not apply; leave it out")
+    for name, is_chosen in chosen.items():
+        if is_chosen:
+            raise ModelError(f"start 'ones': its path is not one of plans, so {name} does not apply; leave it out")
 
 
 def _rows(path: ComplementaryPath) -> list[TraceRow]:

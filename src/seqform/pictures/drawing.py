@@ -146,15 +146,20 @@ def draw(
         raise InputError("versus: compared with a profile, which is missing; give the profile too, or leave versus out")
     if difference and versus is None:
         raise InputError("difference: of two profiles; give the second one as versus")
-    if sets and (view is not None or versus is not None):
-        raise InputError("sets: of the picture of one tree; leave out view and versus")
-    if sensitivity and (view is not None or versus is not None or sets):
-        raise InputError("sensitivity: of the picture of one tree; leave out view, versus and sets")
+    if sets:
+        _refuse_beside("sets: of the picture of one tree", view=view is not None, versus=versus is not None)
+    if sensitivity:
+        _refuse_beside(
+            "sensitivity: of the picture of one tree", view=view is not None, versus=versus is not None, sets=sets
+        )
     if view is not None and view not in DRAWING_VIEWS:
         raise InputError(f"view {view!r}: one of {', '.join(DRAWING_VIEWS)} expected")
     if view == PUBLIC or (not (sets or sensitivity) and view is None and is_public(game, profile, MAX_NODES)):
-        if versus is not None or direction != "auto":
-            raise InputError("the public tree: of one strategy, and from the top down; leave out versus and direction")
+        _refuse_beside(
+            "the public tree: of one strategy, and from the top down",
+            versus=versus is not None,
+            direction=direction != "auto",
+        )
         from seqform.pictures.chart import MOST_PUBLIC, public_tree
 
         return public_tree(game, profile, after=at, depth=depth, nodes=nodes or MOST_PUBLIC, theme=theme)
@@ -219,6 +224,13 @@ def draw(
         return tree_page(side(0, source, profile), second, Shown(theme, view, nodes, at, depth))
 
     return Drawing(paint, page if interactive else None)
+
+
+def _refuse_beside(subject: str, **chosen: bool) -> None:
+    """Refuse the arguments that are chosen though they do not apply to a picture, and name these alone."""
+    names = [f"{name} (--{name})" for name, is_chosen in chosen.items() if is_chosen]
+    if names:
+        raise InputError(f"{subject}; leave out {' and '.join(names)}")
 
 
 def explore(game: Any, profile: Any = None, **arguments: Any) -> PageFrame:

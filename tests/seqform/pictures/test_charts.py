@@ -300,7 +300,7 @@ def test_geometry(name: str, theme: str) -> None:
         ("kuhn", {"view": "public", "at": "fly"}, "nobody has a turn after 'fly'"),
         ("kuhn", {"view": "public", "at": "check check"}, "nobody has a turn after 'check check'"),
         ("guess-the-ace", {"view": "public"}, "not known as a game with ordered signals"),
-        ("rhode-island", {"direction": "down"}, "leave out versus and direction"),
+        ("rhode-island", {"direction": "down"}, "leave out direction (--direction)"),
     ],
 )
 def test_mistakes_about_public_trees_are_named(game: str, arguments: dict[str, Any], message: str) -> None:

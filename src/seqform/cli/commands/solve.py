@@ -213,7 +213,8 @@ def _family_of(found: Any) -> GameFamily:
     """Return the family of an answer, or raise an error."""
     family: GameFamily | None = getattr(found, "family", None)
     if family is None:
-        raise OptionError("--family, --draw: this answer comes without a family in ε, which refinements have")
+        names = ", ".join(name for name, concept in CONCEPTS.items() if concept.kind == "perturbation")
+        raise OptionError(f"--family, --draw: this answer comes without a family in ε, which the concepts {names} have")
     return family
 
 
