@@ -62,7 +62,8 @@ class Constraint:
     def __post_init__(self) -> None:
         if not isinstance(self.player, str):
             player_number(self.player, where="constraint, player")
-        pairs = self.weights.items() if isinstance(self.weights, Mapping) else self.weights
+        given: Any = self.weights
+        pairs = given.items() if hasattr(given, "items") else given  # of a mapping, or a series of pandas
         terms = tuple((name, _exact("weights", factor)) for name, factor in pairs)
         low, high = (None if one is None else _exact("bound", one) for one in (self.lower, self.upper))
         if not any(factor for _, factor in terms):

@@ -196,6 +196,8 @@ def test_labels_of_shares_are_not_dropped() -> None:
     shares = pd.Series([Fraction(1, 4), Fraction(3, 4)], index=["bet", "check"])
     strategy = sf.profile(KUHN, {"J:": shares}, rest="uniform")[0]
     assert strategy["J:"]["bet"] == Fraction(1, 4)
+    weights: Any = pd.Series({"Q: bet": 1})
+    assert sf.Constraint(0, weights, upper="1/10") == sf.Constraint(0, {"Q: bet": 1}, upper="1/10")
     with pytest.raises(InputError, match="no action 'raise'"):
         sf.profile(KUHN, {"J:": shares.rename({"bet": "raise"})}, rest="uniform")
 
