@@ -174,11 +174,15 @@ NOT_PLAYED = ("sweep", "report", "games", "backends", "compile", "play")
 """Commands without a game, and one that needs a person."""
 LEFT_OUT = {"--normalize", "--verbose", "--jobs"}
 
-WITHOUT_TRACE = {"--time-limit", "--threads"}
-"""Options whose values here leave no trace in an answer: a limit that is not reached, and what is only faster."""
+WITHOUT_TRACE = {"--time-limit"}
+"""Options whose values here leave no trace in an answer: a limit that is not reached."""
 
 COVERED: dict[tuple[str, str], str] = {
     ("--json", "--format"): "two names of one option",
+    ("--format", "--json"): "two names of one option",
+    ("--exact", "*"): "the default of small constant-sum games",
+    ("--nodes", "*"): "a limit that is not reached",
+    ("--threads", "*"): "what is only faster",
     ("--max-nodes", "*"): "a limit that is kept",
     ("--tolerance", "*"): "of a solver, which may reach the same answer",
     ("--certificate-tolerance", "*"): "of a certificate that passes",
@@ -380,7 +384,8 @@ def _dropped(command: str, game: str, one: Choice, two: Choice, found: dict[str,
 def campaign() -> Campaign:
     """Return the campaign, with a part for every command that takes a game."""
     common.out.width = 120
-    import seqform.paths.search  # noqa: F401 - what takes long to import, before a run may be given up
+
+    import seqform.paths.search  # noqa: F401
 
     parts = {name: (partial(case_of, name), 400) for name in COMMANDS if name not in NOT_PLAYED}
     return Campaign(

@@ -79,9 +79,11 @@ class ResultOutput:
             raise OptionError(f"--json and --format {form}: only one of them")
         if form not in (None, "table") and not self.json:
             add_files(Role.WRITTEN, "--format", [STANDARD_OUTPUT])
-        if form == "csv":
-            refuse("with --format csv, which has every row", "--all")
-        object.__setattr__(self, "form", "json" if self.json else form or "table")
+        form = "json" if self.json else form or "table"
+        if form in ("csv", "json"):
+            flag = "--json" if self.json else f"--format {form}"
+            refuse(f"with {flag}, which has every row", "--all")
+        object.__setattr__(self, "form", form)
 
     def write(self, data: Callable[[], object], report: Callable[[], Any], output: Path | None = None) -> None:
         """Write a result: its data to a file, if there is one; to standard output its data, or its `Report`.

@@ -208,6 +208,7 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
         (["solve", "kuhn", "--format", "xml"], 2, "--format xml: unknown; known: table, json, csv, markdown, latex"),
         (["solve", "kuhn", "--json", "--format", "csv"], 2, "--json and --format csv: only one of them"),
         (["solve", "kuhn", "--all", "--format", "csv"], 2, "--all: of no meaning with --format csv, which has every"),
+        (["solve", "kuhn", "--all", "--json"], 2, "--all: of no meaning with --json, which has every row"),
         (["solve", "kuhn", "--verbose", "--format", "csv"], 2, "--verbose and --format csv both write to standard"),
         (["solve", "leduc", "--preprocess", "anytime", "--format", "latex"], 2, "latex: of no meaning with anytime"),
         (["play", "kuhn", "-o", "kuhn.txt"], 2, "--output kuhn.txt: a file FILE.html expected"),
