@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from seqform.errors import InputError, ModelError, suggestion
 from seqform.models.numbers.rationals import exact_rational
-from seqform.models.numbers.text import parse_rational, write_rational
+from seqform.models.numbers.text import LONGEST_SHOWN, parse_rational, shown_rational, write_rational
 
 if TYPE_CHECKING:
     from seqform.models.answers.equilibrium import Equilibrium
@@ -131,7 +131,14 @@ def parsed(text: str) -> object:
 
 def shown(value: object) -> str:
     """Return a value as an error message quotes it."""
-    return str(value) if isinstance(value, Decimal | Fraction) else repr(value)[:200]
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return shown_rational(value)
+    if isinstance(value, Decimal):
+        return str(value)[:LONGEST_SHOWN]
+    try:
+        return repr(value)[:200]
+    except ValueError:  # a number of too many digits within
+        return f"a {type(value).__name__} with long numbers"
 
 
 def truth(value: object) -> bool:

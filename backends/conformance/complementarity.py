@@ -22,6 +22,7 @@ from seqform.backends.conformance.case import (
 )
 from seqform.backends.conformance.linear import Number, exact_matrix, kuhn_program, large_payoffs, vector
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, doubles
+from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
 from seqform.models.programs.solutions import RawSolution, Termination
 
@@ -293,7 +294,10 @@ def _judge_point(case: ConformanceCase, z: Vector, allowed: float) -> None:
     if case.invariant is not None:
         coefficients, value = case.invariant.coefficients, case.invariant.value
         found = coefficients.dot(z) if isinstance(z, ExactArray) else Fraction(float(doubles(coefficients) @ point))
-        require(abs(found - value) <= allowed, f"{case.invariant.name} is {float(found)}; correct is {value}")
+        require(
+            abs(found - value) <= allowed,
+            f"{case.invariant.name} is {float(found)}; correct is {shown_rational(value)}",
+        )
 
 
 def _judge_ray(problem: LinearComplementarityProblem, answer: RawSolution, allowed: float) -> None:

@@ -24,6 +24,8 @@ from seqform.backends.conformance.case import (
     vector_of,
 )
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, doubles
+from seqform.models.numbers.text import shown_rational
+from seqform.models.options import shown
 from seqform.models.programs.linear import Bounds, LinearProgram, MixedIntegerProgram
 from seqform.models.programs.solutions import BasisStatus, RawSolution, Termination
 
@@ -276,7 +278,10 @@ def judge_program(case: ConformanceCase, answer: RawSolution, accuracy: float) -
     allowed = accuracy * _size(program)
     if case.value is not None:
         difference: Fraction | float = objective - case.value
-        require(-allowed <= difference <= allowed, f"the objective is {objective}; correct is {case.value}")
+        require(
+            -allowed <= difference <= allowed,
+            f"the objective is {shown_rational(objective)}; correct is {shown_rational(case.value)}",
+        )
     _judge_residuals(program, primal, dual, float(objective), allowed)
     _judge_vector("primal", primal, case.primal, allowed)
     _judge_vector("dual", dual, case.dual, allowed)
@@ -386,7 +391,10 @@ def judge_mixed_integer(case: ConformanceCase, answer: RawSolution, accuracy: fl
         correct = float(case.value)
         for what, value in (("objective", answer.objective), ("bound", answer.bound)):
             deviation = abs(float(value or 0) - correct)
-            require(deviation <= accuracy * max(1.0, abs(correct)), f"the {what} is {value}; correct is {case.value}")
+            require(
+                deviation <= accuracy * max(1.0, abs(correct)),
+                f"the {what} is {shown(value)}; correct is {shown_rational(case.value)}",
+            )
 
 
 def judge_point(model: MixedIntegerProgram, answer: RawSolution, accuracy: float) -> None:
@@ -403,6 +411,9 @@ def judge_point(model: MixedIntegerProgram, answer: RawSolution, accuracy: float
     require(worst <= allowed, f"a row or column is violated by {worst:.3g}")
     own = float(program.objective_at(point))
     allowed *= max(1.0, abs(own))
-    require(abs(float(objective) - own) <= allowed, f"the objective is {objective}; the point's is {own}")
+    require(
+        abs(float(objective) - own) <= allowed,
+        f"the objective is {shown_rational(objective)}; the point's is {shown_rational(own)}",
+    )
     better = own - bound if program.sense == "max" else bound - own
     require(better <= allowed, f"the point is better by {better:.3g} than the bound allows")

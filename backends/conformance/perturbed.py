@@ -33,6 +33,7 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.complementarity import ComplementarityProblem
 from seqform.models.programs.perturbed import (
     MatrixPerturbedComplementarityProblem,
@@ -226,7 +227,11 @@ def _judge_proof(model: Any, answer: PerturbedSolution, value: Value | None) -> 
         point = primal.at(epsilon)
         found = model.at(epsilon).objective.dot(point) if is_linear else point.sum()
         assert value is not None
-        require(found == value(epsilon), f"the value at ε = {epsilon} is {found}; correct is {value(epsilon)}")
+        require(
+            found == value(epsilon),
+            f"the value at ε = {shown_rational(epsilon)} is {shown_rational(found)}; "
+            f"correct is {shown_rational(value(epsilon))}",
+        )
 
 
 Node = Any

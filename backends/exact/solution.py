@@ -19,7 +19,7 @@ from seqform.backends.protocol import SolveOptions, Traits, require_supported
 from seqform.backends.solvers.highs import FROM_NEIGHBOR, HighsBackend, basis_from_point
 from seqform.errors import BackendError, CertificationError, ModelError
 from seqform.models.numbers.exact import ExactArray, Floats, Mask, Vector, doubles
-from seqform.models.numbers.text import counted
+from seqform.models.numbers.text import counted, shown_rational
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import Bounds, LinearProgram, to_arrays
 from seqform.models.programs.solutions import CUT_SHORT, Basis, BasisStatus, RawSolution, Termination
@@ -190,7 +190,9 @@ def certified(form: ComputationalForm, outcome: SimplexOutcome) -> RawSolution:
         dual = multipliers if form.sign == 1 else -multipliers
         worst = program.residuals(primal, dual).worst
         if worst != 0:
-            raise CertificationError(f"exact solution: the optimal pair misses by {worst}; please report the program")
+            raise CertificationError(
+                f"exact solution: the optimal pair misses by {shown_rational(worst)}; please report the program"
+            )
         objective = Fraction(program.objective_at(primal))
         return RawSolution(Termination.SOLVED, "optimal over the rationals", primal, dual, objective)
     for candidate in (multipliers, -multipliers):
@@ -326,7 +328,9 @@ def solve_on_support(
     assert isinstance(answer.primal, ExactArray)
     worst = problem.residuals(answer.primal).worst
     if worst != 0:
-        raise CertificationError(f"exact solution: the point misses by {worst}; please report the problem")
+        raise CertificationError(
+            f"exact solution: the point misses by {shown_rational(worst)}; please report the problem"
+        )
     return replace(
         answer,
         status="solved over the rationals",

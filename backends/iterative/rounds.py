@@ -285,13 +285,14 @@ def _factors(meet: Ints) -> tuple[list[Fraction], list[Fraction]] | None:
         if j < n:
             a[i] = Fraction(int(meet[i, j]), row[j])
     b = [Fraction(int(meet[1, 0])) / a[1], *map(Fraction, row[1:])]
-    above = np.array([x.numerator for x in a]), np.array([y.numerator for y in b])
-    below = np.array([x.denominator for x in a]), np.array([y.denominator for y in b])
+    above = tuple(np.array([x.numerator for x in part], dtype=object) for part in (a, b))
+    below = tuple(np.array([x.denominator for x in part], dtype=object) for part in (a, b))
     if magnitude(meet.ravel()) * magnitude(below[0]) * magnitude(below[1]) >= 2**62:
         return None
     if magnitude(above[0]) * magnitude(above[1]) >= 2**62:
         return None
-    same = meet * np.outer(*below) == np.outer(*above)
+    products = [np.outer(*(part.astype(np.int64) for part in parts)) for parts in (below, above)]
+    same = meet * products[0] == products[1]
     return (a, b) if same[away].all() else None
 
 

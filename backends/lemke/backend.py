@@ -28,7 +28,8 @@ from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties
 from seqform.backends.linalg.compiled import is_machine_code, prepare
 from seqform.backends.perturbed.proofs import equations, sign_holds_below, solved_functions
 from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported, translate
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.errors import DoubleRangeError
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, nearest_double
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.numbers.text import counted
 from seqform.models.options import one_of, option, truth, whole
@@ -258,7 +259,7 @@ def _status(end: LemkeResult) -> str:
         return f"after {pivots} a basis comes again: no lexicographic rule does that, please report the problem"
     if end.termination is Termination.ERROR:
         return f"z0 left after {pivots}, but a free variable stayed nonbasic; split it (`split_free`)"
-    return f"stopped after {pivots}, z0 = {float(end.z0):.4g}"
+    return f"stopped after {pivots}, z0 = {nearest_double(end.z0):.4g}"
 
 
 SEEDS = 3
@@ -339,6 +340,6 @@ def _follow(
     deadline = Deadline(limits.seconds)
     try:
         return follow_revised(problem, rule, limits, layout, higher)
-    except ResidueError as failure:
+    except (ResidueError, DoubleRangeError) as failure:
         _logger.warning(f"{problem.name}: {failure}; the integer tableau goes on, which is slow")
         return follow_on_tableau(problem, rule, replace(limits, seconds=deadline.left), higher)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -26,12 +25,12 @@ from seqform.backends.linalg.rational_solve import (
     LinearSystem,
     NoConvergenceError,
     approximations,
+    in_doubles,
     solve_dense,
 )
 from seqform.backends.linalg.tables import PRIME
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, Numerators
-from seqform.models.numbers.integers import magnitude
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.system.deadline import Deadline
 from seqform.system.packages import require
@@ -116,11 +115,11 @@ class ExactBasis:
         splu = require("scipy.sparse.linalg").splu
 
         whole = integer_columns(self.problem, self.basis)
-        values = ExactArray(whole.values.numerators, self.problem.matrix.values.denominator)
-        matrix = replace(whole, values=values).to_scipy()
+        values = ExactArray(whole.values.numerators, self.problem.matrix.values.denominator).to_rounded_floats()
+        matrix = coo_array((values, (whole.rows, whole.columns)), shape=whole.shape)
         if self._z0_place >= 0:
             n = len(self.basis)
-            d = self.column(2 * n).to_floats()
+            d = self.column(2 * n).to_rounded_floats()
             rows = np.flatnonzero(d)
             matrix = matrix + coo_array((d[rows], (rows, np.full(len(rows), self._z0_place))), shape=(n, n))
         return splu(matrix.tocsc())
@@ -266,9 +265,6 @@ LEAST_GAIN_BITS = 20
 ROUNDS = 20
 """Largest number of tests, after each of which units are enlarged where necessary."""
 
-MOST_BITS_OF_DOUBLES = 1000
-"""Bits of the largest number that is converted to a double."""
-
 MARGIN = 2**8
 """Factor on the estimated errors of digits."""
 
@@ -293,6 +289,7 @@ class PathSystem:
         whole = (covering * self.scale).reduced()
         self.factor = whole.denominator
         self.covering = ExactArray(whole.numerators)
+        self.shift = (self.scale * self.factor).bit_length()  # of the integer by which the rows are multiplied
 
     @cached_property
     def _ties(self) -> list[ExactArray]:
@@ -396,7 +393,7 @@ class _Basis:
         n = len(system.problem)
         self.variable = state.basis.variable
         self.z0_place = int(state.basis.place[2 * n])
-        self.norm = system.norm
+        self.norm, self.shift = system.norm, system.shift
         self._is_slack = self.variable < n
         self._is_z = ~self._is_slack & (self.variable < 2 * n)
         first = state.layout.first_row
@@ -424,7 +421,8 @@ class _Basis:
         if not np.any(numerators):
             return _Digits(iter([Approximation(numerators, 0, 0)]), residues, np.zeros(len(numerators), dtype=object))
         units = _Units(self, numerators, residues)
-        return _Digits(approximations(units, units.approximate, numerators, Deadline()), residues, units.shifts)
+        more = approximations(units, units.approximate, numerators, Deadline(), self.shift)
+        return _Digits(more, residues, units.shifts)
 
     def dot(self, numbers: Numerators) -> Numerators:
         """Return the product of the integer system with values of the basic variables, by row."""
@@ -438,8 +436,9 @@ class _Basis:
         return product.numerators
 
     def approximate(self, right: Floats) -> Floats:
-        """Return the solution of the integer system in doubles, by place."""
-        work = right[self._state.layout.original_row] / float(self._system.scale * self._system.factor)
+        """Return the solution of the integer system in doubles, by place, times 2**shift."""
+        multiplier = self._system.scale * self._system.factor / (1 << self.shift)
+        work = right[self._state.layout.original_row] / multiplier
         return self._solved(work, np.zeros(len(work), dtype=np.int64))[0]
 
     def _solved(self, work: Floats, work_residues: Ints) -> tuple[Floats, Ints]:
@@ -473,7 +472,7 @@ class _Units:
     def __init__(self, basis: _Basis, right: Numerators, residues: Ints) -> None:
         self._basis, self._is_zero = basis, residues == 0
         self._take(np.zeros(len(right), dtype=np.int64))
-        solution = self.approximate(_doubles(right))
+        solution = self.approximate(in_doubles(right)[0])
         if not np.all(np.isfinite(solution)):
             raise UndecidedError
         sizes = np.frexp(solution)[1].astype(np.int64)
@@ -492,7 +491,9 @@ class _Units:
         numbers = np.random.default_rng(0).integers(-1 << PROBE_BITS, 1 << PROBE_BITS, len(self._exponents))
         probe = np.where(self._is_zero, 0, numbers)
         for _ in range(ROUNDS):
-            error = np.abs(self.approximate(_doubles(self.dot(probe))) - probe) + 2.0 ** -(PROBE_BITS + 2)
+            product, exponent = in_doubles(self.dot(probe))
+            found = np.ldexp(self.approximate(product), exponent - self._basis.shift)
+            error = np.abs(found - probe) + 2.0 ** -(PROBE_BITS + 2)
             missing = np.frexp(error)[1] - PROBE_BITS + GAIN_BITS
             if missing.max() <= 0:
                 return
@@ -505,11 +506,5 @@ class _Units:
         return self._basis.dot(ExactArray(numbers.astype(object) << self.shifts).numerators)
 
     def approximate(self, right: Floats) -> Floats:
-        """Return the solution in the units, in doubles."""
+        """Return the solution in the units, in doubles, times 2**shift of the basis."""
         return np.where(self._is_zero, 0.0, np.ldexp(self._basis.approximate(right), -self._exponents))
-
-
-def _doubles(numbers: Numerators) -> Floats:
-    if magnitude(numbers).bit_length() > MOST_BITS_OF_DOUBLES:
-        raise UndecidedError
-    return numbers.astype(np.float64)

@@ -43,8 +43,8 @@ class RightSides(NamedTuple):
 def lay_out(problem: LinearComplementarityProblem) -> BlockLayout:
     """Return the layout of a problem.
 
-    Raises ZeroDivisionError if the prime of `residues` divides a denominator, ModelError if an entry is beyond the
-    range of doubles.
+    Raises ZeroDivisionError if the prime of `residues` divides a denominator, DoubleRangeError if an entry is too large
+    for a double.
     """
     n, matrix = len(problem), problem.matrix
     block_of_row = _blocks(problem)
@@ -64,7 +64,7 @@ def lay_out(problem: LinearComplementarityProblem) -> BlockLayout:
         columns=Entries(
             start=np.concatenate([np.arange(n), n + negated.row_start, [n + negated.nonzeros]]).astype(np.int64),
             at=np.concatenate([row_of, row_of[negated.columns]]),
-            value=np.concatenate([ones, negated.values.to_floats()]),
+            value=np.concatenate([ones, negated.values.to_rounded_floats()]),
             residue=np.concatenate([ones, residues(negated.values)]),
         ),
     )
@@ -81,7 +81,10 @@ def right_sides(
     assert problem.covering_vector is not None
     first, second, *_ = *ties.combinations(problem, rule), *2 * [ExactArray.zeros(len(problem))]
     sides = [side.take(layout.original_row) for side in (problem.q, problem.covering_vector, first, second, *higher)]
-    doubles, modulo = np.array([side.to_floats() for side in sides]), np.array([residues(side) for side in sides])
+    doubles, modulo = (
+        np.array([side.to_rounded_floats() for side in sides]),
+        np.array([residues(side) for side in sides]),
+    )
     variables, signs = np.array(ties.variables), np.array(ties.signs)  # writable: loops are compiled for one type
     return RightSides(doubles, modulo, variables, signs)
 

@@ -9,7 +9,6 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
 from typing import Literal, NamedTuple
@@ -19,7 +18,9 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, least_ratios
+from seqform.models.numbers.integers import after_pivot
 from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.numbers.text import short
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.solutions import ComplementaryPath, Termination, permutation_sign
 
@@ -379,7 +380,7 @@ class Tableau(Immutable):
         """Return the tableau after a pivot; the division leaves no remainder."""
         column = self.column(entering)
         element = int(column[row])
-        entries = (self.entries * element - np.outer(column, self.entries[row])) // self.determinant
+        entries = after_pivot(self.entries, column, row, self.determinant)
         entries[row] = self.entries[row]
         basis = self.basis.copy()
         basis[row] = entering
@@ -496,7 +497,7 @@ class _TableauPath:
         if self.limits.progress is not None and now - self.reported >= self.limits.progress_seconds:
             self.reported = now
             z0 = self._value(self.z0)
-            self.limits.progress(f"{len(self.steps):,} pivots, z0 = {Decimal(z0.numerator) / z0.denominator:.3f}")
+            self.limits.progress(f"{len(self.steps):,} pivots, z0 = {short(z0)}")
         return self.limits.reached(len(self.steps), now - self.began)
 
     def _end(self, termination: Termination, ray: ExactArray | None = None) -> LemkeResult:

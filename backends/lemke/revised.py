@@ -43,7 +43,7 @@ from seqform.backends.lemke.path import (
 )
 from seqform.backends.linalg.tables import FULL, enlarged, new_changes, new_factors
 from seqform.errors import ModelError
-from seqform.models.numbers.exact import ExactArray, Floats, Ints
+from seqform.models.numbers.exact import ExactArray, Floats, Ints, nearest_double
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.solutions import ComplementaryPath, Termination, permutation_sign
@@ -268,7 +268,11 @@ class RevisedPath:
         ray = None
         if entering >= 0:
             ray = at_end.direction(entering)
-            entered, left, z0 = np.append(entered, entering), np.append(left, -1), np.append(z0, float(reached[0][n]))
+            entered, left, z0 = (
+                np.append(entered, entering),
+                np.append(left, -1),
+                np.append(z0, nearest_double(reached[0][n])),
+            )
         if termination in ENDS:
             try:
                 is_proved = self._holds(constants, reached, solved=termination is Termination.SOLVED)

@@ -149,6 +149,7 @@ On a busy machine the threads of an inversion wait for one another, up to 0.1 s.
 
 _SAFE_BITS = 62
 _FLOAT_BITS = 1000
+_ROW_BITS = 500  # between the largest entries of two rows, or columns, of a matrix that is factored in doubles
 _DIGIT_BITS = 50
 _LEAST_DIGIT_BITS = 26  # with less space than this in 64 bits, Python integers are faster
 _LEAST_GAIN_BITS = 6
@@ -229,6 +230,7 @@ class LinearSystem:
         self._dense_limit, self._bits = dense_limit, bits
         self._deadline = deadline or Deadline()
         self._forward = IntegerMatrix(matrix)
+        self._shift = max(0, self._forward.norm.bit_length() - _FLOAT_BITS)
         self._float_factors = self._factor()
 
     @property
@@ -252,24 +254,41 @@ class LinearSystem:
         return self._solve(self._backward, right, "T")
 
     def _factor(self) -> Any:
-        """Return the factors in doubles, None if they are useless."""
+        """Return the factors of K / 2**shift in doubles, None if they are useless."""
         size = self.matrix.shape[0]
-        if size == 0 or self._forward.norm.bit_length() > _FLOAT_BITS:
+        if size == 0:
             return None
+        if self._shift and (size <= SMALL or not self._has_even_sizes()):
+            return None  # few rows of long numbers are solved faster densely
+        values = ExactArray(self.matrix.values.numerators, 1 << self._shift)
         if size <= SMALL and "scipy.sparse.linalg" not in sys.modules:
             dense = np.zeros(self.matrix.shape)
-            dense[self.matrix.rows, self.matrix.columns] = self.matrix.values.to_floats()
+            dense[self.matrix.rows, self.matrix.columns] = values.to_rounded_floats()
             try:
                 return _Inverse(np.linalg.inv(dense).astype(np.float64, copy=False))
             except np.linalg.LinAlgError:
                 return None
         require("scipy.sparse.linalg")
+        from scipy.sparse import csr_array
         from scipy.sparse.linalg import splu
 
+        narrowed = csr_array(
+            (values.to_rounded_floats(), self.matrix.columns, self.matrix.row_start), shape=self.matrix.shape
+        )
         try:
-            return splu(self.matrix.to_scipy().tocsc())
+            return splu(narrowed.tocsc())
         except RuntimeError:
             return None
+
+    def _has_even_sizes(self) -> bool:
+        """Return whether every row and every column has an entry that stays visible in doubles beside the largest."""
+        exponents = self.matrix.values.binary_exponents()
+        for places in (self.matrix.rows, self.matrix.columns):
+            largest = np.full(self.matrix.shape[0], -_ROW_BITS)
+            np.maximum.at(largest, places, exponents)
+            if largest.min() < largest.max() - _ROW_BITS:
+                return False
+        return True
 
     def _solve(self, matrix: IntegerMatrix, right: ExactArray, side: str) -> ExactArray:
         if len(right) == 0 or magnitude(right.numerators) == 0:
@@ -277,7 +296,9 @@ class LinearSystem:
         factors = self._float_factors
         if factors is not None:
             try:
-                return refine(matrix, lambda vector: factors.solve(vector, side), right, self._deadline, self._bits)
+                return refine(
+                    matrix, lambda vector: factors.solve(vector, side), right, self._deadline, self._bits, self._shift
+                )
             except NoConvergenceError:
                 self._float_factors = None
         return solve_dense(matrix.matrix, right, self._dense_limit, self._deadline)
@@ -295,13 +316,18 @@ class _Inverse(NamedTuple):
 
 
 def refine(
-    matrix: IntegerMatrix, solve: FloatSolve, right: ExactArray, deadline: Deadline, bits: int | None = None
+    matrix: IntegerMatrix,
+    solve: FloatSolve,
+    right: ExactArray,
+    deadline: Deadline,
+    bits: int | None = None,
+    shift: int = 0,
 ) -> ExactArray:
     """Return the solution of K x = right by refinement in doubles with exact residuals, or its first bits.
 
-    `solve` is the approximate inverse. Raises `NoConvergenceError` if it is too poor.
+    `solve` is the approximate inverse of K / 2**shift. Raises `NoConvergenceError` if it is too poor.
     """
-    for approximation in approximations(matrix, solve, right.numerators, deadline):
+    for approximation in approximations(matrix, solve, right.numerators, deadline, shift):
         exact = approximation.digits, 1 << approximation.exponent
         if bits is not None and magnitude(approximation.digits) >> bits >= approximation.error:
             return ExactArray(exact[0], exact[1] * right.denominator)
@@ -317,34 +343,35 @@ def refine(
 
 
 def approximations(
-    matrix: IntegerOperator, solve: FloatSolve, right: Numerators, deadline: Deadline
+    matrix: IntegerOperator, solve: FloatSolve, right: Numerators, deadline: Deadline, shift: int = 0
 ) -> Iterator[Approximation]:
     """Yield successively better approximations of the solution of K x = right, each with a quarter more digits.
 
-    Each step multiplies the residual r by a power of two, takes the integers d nearest to the
-    approximate solution of K d = r as the next digits, and replaces r by r - K d. The size of
-    the solution for the new residual estimates the error of the digits so far; the last
-    approximation, if there is one, has error 0. Raises `NoConvergenceError` if a step gains too little.
+    `solve` is the approximate inverse of K / 2**shift, since entries of K may be beyond the range of doubles. Each
+    step multiplies the residual r by a power of two, takes the integers d nearest to the approximate solution of K
+    d = r as the next digits, and replaces r by r - K d. The size of the solution for the new residual estimates the
+    error of the digits so far; the last approximation, if there is one, has error 0. Raises `NoConvergenceError` if
+    a step gains too little.
     """
     digit_bits = min(_DIGIT_BITS, _SAFE_BITS - 1 - matrix.norm.bit_length())
     if digit_bits < _LEAST_DIGIT_BITS:
         digit_bits = _DIGIT_BITS
     residual, digits, next_yield = right, _Digits(), 0
-    mantissas, size = _scaled_solution(solve, residual)
+    mantissas, size = _scaled_solution(solve, residual, shift)
     for number in count():
         deadline.spend(len(residual) * (_WORK_OF_INTEGER if residual.dtype == object else _WORK_OF_WORD))
-        shift = digit_bits - size
+        gained = digit_bits - size
         step = np.rint(np.ldexp(mantissas, digit_bits)).astype(np.int64)
-        if shift < 0:
-            step = step.astype(object) << -shift
-        digits.append(step, max(shift, 0))
-        residual = widened(residual, magnitude(residual) << max(shift, 0)) << max(shift, 0)
+        if gained < 0:
+            step = step.astype(object) << -gained
+        digits.append(step, max(gained, 0))
+        residual = widened(residual, magnitude(residual) << max(gained, 0)) << max(gained, 0)
         residual = (ExactArray(residual) - ExactArray(matrix.dot(step))).numerators
         if magnitude(residual) == 0:
             yield Approximation(digits.numbers(), digits.exponent, 0)
             return
-        mantissas, size_after = _scaled_solution(solve, residual)
-        if size_after > size + max(shift, 0) - _LEAST_GAIN_BITS:
+        mantissas, size_after = _scaled_solution(solve, residual, shift)
+        if size_after > size + max(gained, 0) - _LEAST_GAIN_BITS:
             raise NoConvergenceError
         size = size_after
         if number == next_yield:
@@ -352,16 +379,22 @@ def approximations(
             yield Approximation(digits.numbers(), digits.exponent, 1 << max(size + 1, 0))
 
 
-def _scaled_solution(solve: FloatSolve, right: Numerators) -> tuple[Floats, int]:
+def in_doubles(numbers: Numerators) -> tuple[Floats, int]:
+    """Return doubles d and an exponent e >= 0 such that the integers are near 2**e d."""
+    excess = max(0, magnitude(numbers).bit_length() - _FLOAT_BITS)
+    narrowed = numbers >> excess if excess else numbers
+    return narrowed.astype(np.float64), excess
+
+
+def _scaled_solution(solve: FloatSolve, right: Numerators, shift: int) -> tuple[Floats, int]:
     """Return m and e with |m| <= 1 and 2**e m the approximate solution."""
-    excess = max(0, magnitude(right).bit_length() - _FLOAT_BITS)
-    narrowed = right >> excess if excess else right
-    solution = solve(narrowed.astype(np.float64))
+    narrowed, excess = in_doubles(right)
+    solution = solve(narrowed)
     largest = float(np.max(np.abs(solution)))
     if not np.isfinite(largest) or largest == 0:
         raise NoConvergenceError
     size = int(np.frexp(largest)[1])
-    return np.ldexp(solution, -size), size + excess
+    return np.ldexp(solution, -size), size + excess - shift
 
 
 def _dense(matrix: ExactMatrix) -> Any:

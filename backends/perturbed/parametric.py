@@ -30,6 +30,7 @@ from seqform.models.numbers.algebraic import (
 )
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import Basis
 from seqform.system.deadline import Deadline
@@ -143,7 +144,7 @@ def _piece_around(
     options = SolveOptions(time_limit=deadline.left, raw={"solver": "simplex"})
     raw = exact_solution(here, HighsBackend().solve(here, options), time_limit=deadline.left)
     if not raw.solved or raw.basis is None:
-        raise SolveError(f"{here.name} at {place}: {raw.termination} ({raw.status})", raw)
+        raise SolveError(f"{here.name} at {shown_rational(place)}: {raw.termination} ({raw.status})", raw)
     primal, dual, denominator = _functions(program, raw.basis, deadline)
     middle, left, right = AlgebraicNumber.of(place), low, high
     sign = 1 if value_at(denominator, place) > 0 else -1

@@ -25,6 +25,7 @@ from seqform.models.numbers.integers import sums_by
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import counted, shown_rational
+from seqform.models.options import shown
 from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
 from seqform.system.deadline import Deadline, OutOfTimeError
@@ -64,7 +65,7 @@ class NumericBackend:
         exact = None if isinstance(epsilon, bool) else exact_rational(epsilon)
         if epsilon is not None and (exact is None or exact <= 0):
             raise OptionError(
-                f"epsilon: a positive fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth"
+                f"epsilon: a positive fraction expected, not {shown(epsilon)}; Fraction(1, 1000) for a thousandth"
             )
         self.solver: Backend = HighsBackend() if solver is None else solver
         self.epsilon = exact

@@ -49,6 +49,7 @@ from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import shown_rational
+from seqform.models.options import shown
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import (
     Functions,
@@ -110,7 +111,7 @@ class StableBasisBackend:
         exact = exact_rational(epsilon)
         if epsilon is not None and (exact is None or not 0 < exact < 1):
             raise ModelError(
-                f"ε: a fraction between 0 and 1 expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth"
+                f"ε: a fraction between 0 and 1 expected, not {shown(epsilon)}; Fraction(1, 1000) for a thousandth"
             )
         self.solver: Backend = HighsBackend() if solver is None else solver
         self.epsilon, self.pivot_from = None if exact is None else Fraction(exact), pivot_from
@@ -241,7 +242,8 @@ class _LexicographicRun(_Run):
         for attempt in range(ATTEMPTS):
             if attempt:
                 self._report(
-                    f"{self.solver.name} at ε: {self.raw and self.raw.termination}; trying ε = {self.epsilon / 3}"
+                    f"{self.solver.name} at ε: {self.raw and self.raw.termination}; "
+                    f"trying ε = {shown_rational(self.epsilon / 3)}"
                 )
                 self.epsilon /= 3
             model = self.program.at(self.epsilon)

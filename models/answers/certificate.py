@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import Number
-from seqform.models.numbers.text import equation, short
+from seqform.models.numbers.text import equation, short, shown_rational
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.tables import UNNAMED
 from seqform.models.table import Cell, Line, Part, Report, Table, Tabular, numeric
@@ -142,8 +142,10 @@ class Certificate(Tabular):
         for player, difference in enumerate(self.differences):
             if not difference >= 0:  # also if it is not a number
                 raise ModelError(
-                    f"player {player + 1}: the {self.claim.bound} is {bound[player]} and the {self.claim.attained} "
-                    f"{attained[player]}; a {self.claim.difference} of {float(difference):.3g} is impossible"
+                    f"player {player + 1}: the {self.claim.bound} is "
+                    f"{shown_rational(bound[player])} and the {self.claim.attained} "
+                    f"{shown_rational(attained[player])}; a {self.claim.difference} "
+                    f"of {float(difference):.3g} is impossible"
                 )
 
     @classmethod

@@ -23,6 +23,7 @@ from seqform.models.games.infosets import (
 )
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints, as_integers, widened
+from seqform.models.numbers.text import shown_rational
 from seqform.system.foreign_text import html_table
 
 CHANCE = -1
@@ -114,11 +115,11 @@ def check_chance(game: ExtensiveGame) -> None:
     if place is not None:
         raise GameError(
             f"{_chance_set(game, int(owner[place]))}: action {sets.action_labels[place]!r} has probability "
-            f"{sets.probability[place]}, below 0"
+            f"{shown_rational(sets.probability[place])}, below 0"
         )
     row = first_place(np.asarray(total.numerators != total.denominator, dtype=bool) & (sets.player == CHANCE))
     if row is not None:
-        raise GameError(f"{_chance_set(game, row)}: the probabilities sum to {total[row]}, not to 1")
+        raise GameError(f"{_chance_set(game, row)}: the probabilities sum to {shown_rational(total[row])}, not to 1")
 
 
 def _chance_set(game: ExtensiveGame, row: int) -> str:

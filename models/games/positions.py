@@ -15,7 +15,7 @@ from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE, NONE, first_place
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints
-from seqform.models.numbers.text import counted
+from seqform.models.numbers.text import counted, shown_rational
 
 END = -2
 """The mover at a position where the game is over."""
@@ -93,7 +93,9 @@ class PositionGraph(Immutable):
         wrong = np.asarray(total.numerators != total.denominator, dtype=bool)
         place = first_place((self.player == CHANCE) & wrong)
         if place is not None:
-            raise GameError(f"position {place}: the probabilities of chance's moves add up to {total[place]}, not 1")
+            raise GameError(
+                f"position {place}: the probabilities of chance's moves add up to {shown_rational(total[place])}, not 1"
+            )
 
     def __len__(self) -> int:
         return len(self.player)

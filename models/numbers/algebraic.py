@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import ModelError
-from seqform.models.numbers.exact import ExactArray, Ints, quotient
-from seqform.models.numbers.text import short
+from seqform.models.numbers.exact import ExactArray, Ints, nearest_double, quotient
+from seqform.models.numbers.text import rounded, short, write_rational
 from seqform.system.packages import require
 
 Rationals = npt.NDArray[Any]
@@ -101,6 +101,15 @@ class AlgebraicNumber:
     low: Fraction
     high: Fraction
 
+    def __post_init__(self) -> None:
+        content = self.polynomial.content() * (1 if self.polynomial.leading_coefficient() > 0 else -1)
+        if content != 1:
+            object.__setattr__(self, "polynomial", self.polynomial // content)
+        if self.polynomial.degree() == 1:
+            root = Fraction(-int(self.polynomial[0]), int(self.polynomial[1]))
+            object.__setattr__(self, "low", root)
+            object.__setattr__(self, "high", root)
+
     @classmethod
     def of(cls, number: Fraction | int | AlgebraicNumber) -> AlgebraicNumber:
         """Return a rational number as an algebraic one."""
@@ -130,9 +139,15 @@ class AlgebraicNumber:
             number = number.refined()
         return number
 
+    def nearby(self) -> Fraction:
+        """Return a rational number nearer than a double is, relative to its size."""
+        number = self
+        while (number.high - number.low) * 2**60 > max(abs(number.low), abs(number.high)):
+            number = number.refined()
+        return (number.low + number.high) / 2
+
     def __float__(self) -> float:
-        near = self.within(Fraction(1, 2**60))
-        return float((near.low + near.high) / 2)
+        return nearest_double(self.nearby())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, AlgebraicNumber | Fraction | int):
@@ -146,22 +161,27 @@ class AlgebraicNumber:
         return hash(tuple(map(int, self.polynomial.coeffs())) if self.rational is None else self.rational)
 
     def _compared(self, other: AlgebraicNumber) -> int:
-        """Return -1, 0 or 1; numbers with different minimal polynomials differ, so refinement separates them."""
+        """Return -1, 0 or 1.
+
+        Roots of the same polynomial are equal if one lies in both intervals, where it is the only one of each. All
+        other numbers differ, so refinement separates them.
+        """
         one = self
         if one.rational is not None and other.rational is not None:
             return (one.low > other.low) - (one.low < other.low)
+        if one.polynomial == other.polynomial:
+            low, high = max(one.low, other.low), min(one.high, other.high)
+            if low < high and (value_at(one.polynomial, low) > 0) != (value_at(one.polynomial, high) > 0):
+                return 0
         while True:
             if one.high <= other.low:
                 return -1
             if other.high <= one.low:
                 return 1
-            inside = other.low <= one.low <= one.high <= other.high or one.low <= other.low <= other.high <= one.high
-            if inside and one.polynomial == other.polynomial:
-                return 0
             one, other = one.refined(), other.refined()
 
     def __str__(self) -> str:
-        return short(self.low) if self.low == self.high else f"≈{float(self):.6g}"
+        return short(self.low) if self.low == self.high else f"≈{rounded(self.nearby(), 6)}"
 
     def description(self, name: str) -> str:
         """Return the number in words: exact, or a decimal with the polynomial of which it is a root.
@@ -324,7 +344,7 @@ def polynomial_text(function: Polynomial, name: str, *, latex: bool = False) -> 
             continue
         raised = f"^{{{power}}}" if latex and power > 1 else f"^{power}" if power > 1 else ""
         variable = f"{name}{raised}" if power else ""
-        digits = "" if variable and abs(number) == 1 else str(abs(number))
+        digits = "" if variable and abs(number) == 1 else write_rational(Fraction(abs(number)))
         sign = (" - " if number < 0 else " + ") if terms else "-" if number < 0 else ""
         terms.append(f"{sign}{' '.join(filter(None, (digits, variable)))}")
     return "".join(terms) or "0"

@@ -44,6 +44,20 @@ def double(number: Rational) -> float:
     return float(ExactArray.of([number]).to_floats()[0])
 
 
+def nearest_double(number: Rational) -> float:
+    """Return the nearest double, infinite where a number is too large.
+
+    Examples
+    --------
+    >>> nearest_double(Fraction(1, 4)), nearest_double(-(10**400)), nearest_double(Fraction(1, 10**400))
+    (0.25, -inf, 0.0)
+    """
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
+
+
 def extreme_ratios(values: Numerators, divisors: Numerators) -> tuple[Fraction, Fraction]:
     """Return the least and the largest value / divisor, of at least one value, for positive divisors.
 
@@ -285,6 +299,35 @@ class ExactArray(Immutable):
             raise DoubleRangeError("a number is too small for a double; scale the game, or use exact arithmetic")
         return np.array(doubles, dtype=np.float64)
 
+    def to_rounded_floats(self) -> Floats:
+        """Return the nearest doubles, and those of size `LEAST_DOUBLE` and the same sign for numbers nearer to 0.
+
+        Beside numbers of order one that is a rounding error. A number that is too large is an error, as in `to_floats`.
+        """
+        try:
+            return self.to_floats()
+        except DoubleRangeError:
+            rounded = np.sign(self.numerators).astype(np.float64) * LEAST_DOUBLE
+            is_normal = self.binary_exponents() > LEAST_EXPONENT
+            rounded[is_normal] = self.take(is_normal).to_floats()
+            return rounded
+
+    def binary_exponents(self) -> Ints:
+        """Return for each number an e with 2**(e - 1) < |number| < 2**(e + 1), and 0 for a zero."""
+        bits = self.denominator.bit_length()
+        sizes = [abs(numerator).bit_length() for numerator in self.numerators.tolist()]
+        return np.array([size - bits if size else 0 for size in sizes], dtype=np.int64)
+
+    def shifted(self, exponents: Ints) -> ExactArray:
+        """Return the products with powers of two; `exponents`, shape (n,), may be negative."""
+        least = min(0, int(exponents.min(initial=0)))
+        powers = np.array([1 << (exponent - least) for exponent in exponents.tolist()], dtype=object)
+        return self._computed(times(self.numerators, powers), self.denominator << -least).reduced()
+
+
+LEAST_EXPONENT = -1000
+LEAST_DOUBLE = 2.0**LEAST_EXPONENT
+"""Size of the doubles that stand for numbers which are nearer to zero."""
 
 Vector = Floats | ExactArray
 

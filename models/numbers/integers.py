@@ -89,6 +89,26 @@ def times(one: Numerators, other: Numerators | int) -> Numerators:
     return products
 
 
+def after_pivot(entries: Numerators, column: Numerators, row: int, divisor: int) -> Numerators:
+    """Return (column[row] entries - column entries[row]) / divisor, Python integers; no remainder is left.
+
+    This is a step of integer pivoting: `entries` has shape (m, n), and `column`, shape (m,), is the pivot column.
+    """
+    element, pivot_row = int(column[row]), entries[row]
+    if magnitude(entries).bit_length() <= LONG:
+        return (entries * element - np.outer(column, pivot_row)) // divisor
+    fmpz = require("flint").fmpz
+    factor, denominator = fmpz(element), fmpz(divisor)
+    of_row = [fmpz(number) for number in pivot_row.tolist()]
+    found = np.empty(entries.shape, dtype=object)
+    for i, (own, multiplier) in enumerate(zip(entries.tolist(), map(fmpz, column.tolist()), strict=True)):
+        found[i] = [
+            int((factor * number - multiplier * above) // denominator)
+            for number, above in zip(own, of_row, strict=True)
+        ]
+    return found
+
+
 def absolute(numerators: Numerators) -> Numerators:
     """Return the absolute values."""
     return np.abs(widened(numerators, magnitude(numerators)))

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Rational, magnitude, widened
 from seqform.models.numbers.rationals import exact_rational
+from seqform.models.numbers.text import shown_rational
 
 Signs = npt.NDArray[np.int8]
 
@@ -223,7 +224,7 @@ class RationalFunctionArray:
         """Return the values at a number ε; raises ModelError at a zero of the denominator."""
         whole = self.denominator.at(epsilon)[0]
         if whole == 0:
-            raise ModelError(f"rational functions of ε: the denominator vanishes at ε = {epsilon}")
+            raise ModelError(f"rational functions of ε: the denominator vanishes at ε = {shown_rational(epsilon)}")
         return self.numerators.at(epsilon) * (1 / whole)
 
     @property

@@ -25,24 +25,29 @@ MOST_BITS = 10_000
 _DECIMALS = Context(prec=30, Emax=10**9, Emin=-(10**9))
 
 
-_RATIONAL = re.compile(r"\s*[+-]?(\d{1,4000}(/\d{1,4000}|\.\d{0,4000})?|\.\d{1,4000})\s*", re.ASCII)
-"""A fraction or decimal without exponent; Python converts integers of this length."""
+MOST_DIGITS = 100_000
+"""Longer numbers in texts are refused."""
+
+_RATIONAL = re.compile(r"\s*[+-]?(\d++(/\d++|\.\d*+)?|\.\d++)\s*", re.ASCII)
+"""A fraction or decimal without exponent."""
 
 
 def parse_rational(text: Any) -> Fraction | None:
     """Return the rational number that a string spells, None for any other string and for values that are no strings.
+
+    Numbers have at most `MOST_DIGITS` characters.
 
     Examples
     --------
     >>> parse_rational("-3/2"), parse_rational("0.25"), parse_rational("1e3"), parse_rational("1/0")
     (Fraction(-3, 2), Fraction(1, 4), None, None)
     """
-    if isinstance(text, str) and _RATIONAL.fullmatch(text):
-        try:
-            return Fraction(text)
-        except ZeroDivisionError:
-            return None
-    return None
+    if not isinstance(text, str) or len(text) > MOST_DIGITS or not _RATIONAL.fullmatch(text):
+        return None
+    # Decimal is exact here, and unlike int() it reads any number of digits
+    numerator, _, denominator = text.strip().partition("/")
+    divisor = int(Decimal(denominator or 1))
+    return Fraction(Decimal(numerator)) / divisor if divisor else None
 
 
 def write_rational(value: Fraction) -> str:
@@ -61,10 +66,36 @@ def _digits(integer: int) -> str:
     return str(integer if integer.bit_length() <= MOST_BITS else require("flint").fmpz(integer))
 
 
-def shown_rational(value: Fraction) -> str:
-    """Return a fraction as text of at most 60 characters, for error messages."""
-    text = write_rational(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+LONGEST_SHOWN = 60
+"""Most characters of a number in an error message."""
+
+
+def shown_rational(value: Fraction | float) -> str:
+    """Return a number as text of at most 60 characters, for error messages: a longer one as a decimal after a ≈.
+
+    Examples
+    --------
+    >>> shown_rational(Fraction(-3, 2)), shown_rational(0.1), shown_rational(Fraction(10**500 + 1, 3))
+    ('-3/2', '0.1', '≈3.33333333333e+499')
+    """
+    text = write_rational(Fraction(value)) if isinstance(value, int | Fraction) else str(value)
+    return text if len(text) <= LONGEST_SHOWN else f"≈{rounded(value, 12)}"
+
+
+def rounded(value: Fraction | SupportsFloat, digits: int) -> str:
+    """Return a number with so many digits, exact ones also beyond the range of doubles.
+
+    Examples
+    --------
+    >>> rounded(Fraction(2, 3), 3), rounded(Fraction(10**400, 3), 3), rounded(2 / 3, 3)
+    ('0.667', '3.33e+399', '0.667')
+    """
+    if isinstance(value, int | Fraction):
+        quotient = _DECIMALS.divide(Decimal(value.numerator), Decimal(value.denominator))
+        if abs(quotient.adjusted()) >= LARGEST_EXPONENT:
+            return f"{quotient:.{digits - 1}e}"
+        return f"{float(quotient):.{digits}g}"
+    return f"{float(value) + 0.0:.{digits}g}"  # + 0.0 turns -0.0 into 0.0
 
 
 def short(value: Fraction | SupportsFloat) -> str:
@@ -80,13 +111,11 @@ def short(value: Fraction | SupportsFloat) -> str:
             text = str(value)
             if len(text) <= LONGEST_FRACTION:
                 return text
-        quotient = _DECIMALS.divide(Decimal(value.numerator), Decimal(value.denominator))
-        in_range = abs(quotient.adjusted()) < LARGEST_EXPONENT
-        return f"≈{float(quotient):.6g}" if in_range else f"≈{quotient:.5e}"
+        return f"≈{rounded(value, 6)}"
     number = float(value)
     if 0 < abs(number) < ROUNDING_NOISE:
         return f"<{ROUNDING_NOISE:g}"
-    return f"{number + 0.0:.6g}"  # + 0.0 turns -0.0 into 0.0
+    return rounded(number, 6)
 
 
 def equation(name: str, value: Fraction | SupportsFloat) -> str:

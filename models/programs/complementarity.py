@@ -16,6 +16,7 @@ from seqform.models.games.infosets import unique_names
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, Vector, entries
 from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.linear import largest, require_distinct
 from seqform.models.reduced import Reduced
 
@@ -164,7 +165,8 @@ class LinearComplementarityProblem(ComplementarityProblem[ExactArray]):
         if len(negative):
             place = int(negative[0])
             raise ModelError(
-                f"covering vector: the entry of {self.slack_names[place]} is {d[place]}; all have to be nonnegative"
+                f"covering vector: the entry of {self.slack_names[place]} is "
+                f"{shown_rational(d[place])}; all have to be nonnegative"
             )
         uncovered = np.flatnonzero(np.asarray((self.q.numerators < 0) & (d.numerators == 0), dtype=bool))
         if self.start is not None:  # a free variable in the first basis fulfils its row
@@ -172,7 +174,8 @@ class LinearComplementarityProblem(ComplementarityProblem[ExactArray]):
         if len(uncovered):
             place = int(uncovered[0])
             raise ModelError(
-                f"covering vector: the entry of {self.slack_names[place]} is 0, but q is {self.q[place]} there; "
+                f"covering vector: the entry of {self.slack_names[place]} is 0, "
+                f"but q is {shown_rational(self.q[place])} there; "
                 "it has to be positive wherever q is negative"
             )
 

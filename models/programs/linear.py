@@ -15,7 +15,7 @@ import numpy.typing as npt
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Mask, RowEntries, Vector, entries
-from seqform.models.numbers.text import counted
+from seqform.models.numbers.text import counted, shown_rational
 from seqform.models.programs.units import Units
 
 if TYPE_CHECKING:
@@ -118,7 +118,8 @@ class Bounds(Immutable):
         if len(crossed):
             place = int(crossed[0])
             raise ModelError(
-                f"bounds: entry {place} has lower bound {self.lower[place]} above its upper bound {self.upper[place]}"
+                f"bounds: entry {place} has lower bound {shown_rational(self.lower[place])} "
+                f"above its upper bound {shown_rational(self.upper[place])}"
             )
 
     @classmethod
@@ -359,7 +360,10 @@ class MixedIntegerProgram(Immutable):
             raise ModelError(f"mixed-integer program: {len(values)} values for {len(places)} whole numbers")
         for place, value in zip(places.tolist(), values.to_fractions(), strict=True):
             if value.denominator != 1 or not self.program.columns.contain(place, value):
-                raise ModelError(f"mixed-integer program: column {self.program.column_names[place]} cannot be {value}")
+                raise ModelError(
+                    f"mixed-integer program: column {self.program.column_names[place]} "
+                    f"cannot be {shown_rational(value)}"
+                )
         order = np.arange(len(self.integer))
         order[places] = len(order) + np.arange(len(places))
         columns = Bounds.concatenate([self.program.columns, Bounds.equal(values)]).take(order)

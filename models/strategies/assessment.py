@@ -189,7 +189,9 @@ class RationalPlanFamily(PlanFamily):
         """Return the plan at a number ε that is no zero of the denominator."""
         values: ExactArray = self.weights.at(epsilon)
         if values[0] == 0:
-            raise ModelError(f"player {self.index.player + 1}: the plan's denominator vanishes at ε = {epsilon}")
+            raise ModelError(
+                f"player {self.index.player + 1}: the plan's denominator vanishes at ε = {shown_rational(epsilon)}"
+            )
         return RealizationPlan(self.index, values * (1 / values[0]))
 
 
@@ -221,7 +223,9 @@ class Beliefs(Immutable, copy_arrays=True):
         wrong = [place for place in np.unique(game.infoset[nodes]).tolist() if sums[place] != 1]
         if wrong:
             name = game.infoset_names[wrong[0]]
-            raise ModelError(f"beliefs at information set {name!r}: they sum to {sums[wrong[0]]}, not to 1")
+            raise ModelError(
+                f"beliefs at information set {name!r}: they sum to {shown_rational(sums[wrong[0]])}, not to 1"
+            )
         negative = [node for node in believed.tolist() if self.probability[node] < 0]
         if negative:
             name = game.infoset_names[int(game.infoset[negative[0]])]

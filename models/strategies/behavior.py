@@ -18,6 +18,7 @@ from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Vector, with_python_integers
 from seqform.models.numbers.integers import times
 from seqform.models.numbers.rationals import exact_rational
+from seqform.models.numbers.text import shown_rational
 from seqform.models.strategies.tables import profile_report, strategy_report
 from seqform.models.table import Report, Tabular
 from seqform.system.foreign_files import shown_value
@@ -106,9 +107,9 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
             start, stop = self.index.first_sequence[row : row + 2]
             here = self.probabilities[start:stop]
             problem = (
-                f"a negative probability, {here.min()}"
+                f"a negative probability, {shown_rational(here.min())}"
                 if here.min() < 0
-                else f"the probabilities sum to {sum(here.tolist())}, not to 1"
+                else f"the probabilities sum to {shown_rational(sum(here.tolist()))}, not to 1"
             )
             raise ModelError(f"{who}, information set {self.index.infoset_names[row]!r}: {problem}")
 
@@ -315,7 +316,8 @@ class RealizationPlan(Immutable, copy_arrays=True):
         miss = bound.residual()
         if miss > (0 if self.exact else FLOAT_SUM_TOLERANCE):
             raise ModelError(
-                f"player {index.player + 1}: no realization plan of this game; it misses E x = e by {miss}"
+                f"player {index.player + 1}: no realization plan of this game; "
+                f"it misses E x = e by {shown_rational(miss)}"
             )
         return bound
 
@@ -325,7 +327,9 @@ class RealizationPlan(Immutable, copy_arrays=True):
         if not isinstance(self.weights, ExactArray):
             raise ModelError(f"{who}: fractions expected, not doubles; solve with exact=True")
         if self.residual() != 0:
-            raise ModelError(f"{who}: not a realization plan; it misses x ≥ 0, E x = e by {self.residual()}")
+            raise ModelError(
+                f"{who}: not a realization plan; it misses x ≥ 0, E x = e by {shown_rational(self.residual())}"
+            )
         return self.weights
 
     def residual(self) -> Fraction | float:
@@ -505,6 +509,6 @@ def completely_mixed_behavior(plan: RealizationPlan) -> BehaviorStrategy:
         sequence = int(np.argmin(positive))
         raise ModelError(
             f"player {plan.index.player + 1}: this plan is not completely mixed; sequence "
-            f"{plan.index.names[sequence]!r} has weight {weights[sequence]}"
+            f"{plan.index.names[sequence]!r} has weight {shown_rational(weights[sequence])}"
         )
     return plan.behavior(weights)  # a gradient matters only where the plan determines no behavior

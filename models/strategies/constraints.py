@@ -14,7 +14,7 @@ from seqform.errors import InputError, UnknownLabelError, label_of, shared_label
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_number, shown_actions, unique_names
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Number, Vector
-from seqform.models.numbers.text import write_rational
+from seqform.models.numbers.text import shown_rational, write_rational
 from seqform.models.options import fraction, shown, written_player
 from seqform.models.options import player as read_player
 from seqform.models.programs.linear import Bounds
@@ -71,7 +71,9 @@ class Constraint:
         if low is None and high is None:
             raise InputError("constraint: no bound; give lower or upper, or both")
         if low is not None and high is not None and low > high:
-            raise InputError(f"constraint: the lower bound {low} is above the upper bound {high}")
+            raise InputError(
+                f"constraint: the lower bound {shown_rational(low)} is above the upper bound {shown_rational(high)}"
+            )
         for name, value in (("weights", terms), ("lower", low), ("upper", high)):
             object.__setattr__(self, name, value)
 

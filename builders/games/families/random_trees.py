@@ -96,7 +96,7 @@ def random_game(
     tree = _Tree(random, max_actions, chance, merge, stop)
     tree.grow(depth)
     leaves = tree.infoset_at.count(NONE)
-    first, second = (ExactArray(np.array([random.randint(-payoffs, payoffs) for _ in range(leaves)])) for _ in range(2))
+    first, second = (ExactArray.of([random.randint(-payoffs, payoffs) for _ in range(leaves)]) for _ in range(2))
     outcomes = Outcomes(("",) * leaves, (first, -first if zero_sum else second))
     return breadth_first_game(title, tree.infoset_at, tree.sets.table(), range(leaves), outcomes)
 

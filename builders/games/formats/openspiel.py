@@ -18,6 +18,7 @@ from seqform.builders.games.rules import MAX_NODES, NODES_PER_CHECK
 from seqform.builders.games.tree import SetRows, unlabelled_outcomes
 from seqform.errors import GameError, SeqformError, suggestion
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, breadth_first
+from seqform.models.numbers.text import shown_rational
 from seqform.system.deadline import require_time
 from seqform.system.packages import require
 
@@ -182,7 +183,8 @@ class _Expansion:
         total = sum(probabilities)
         if total != 1 or min(probabilities) < 0:
             raise GameError(
-                f"{self.name}: chance's probabilities, read as fractions, sum to {total}, not to 1, at {str(state)!r}"
+                f"{self.name}: chance's probabilities, read as fractions, sum to "
+                f"{shown_rational(total)}, not to 1, at {str(state)!r}"
             )
         return self._add(CHANCE, "", [action for action, _ in lottery], state, probabilities)
 

@@ -19,7 +19,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.numbers.exact import ExactArray, Floats, Number, Vector
 from seqform.models.numbers.rationals import exact_rational
-from seqform.models.numbers.text import counted, short
+from seqform.models.numbers.text import counted, short, shown_rational
+from seqform.models.options import shown
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.tables import Difference, behavior, differences, reach_without
 from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Shares, Table, Tabular, stacked
@@ -211,7 +212,7 @@ class _PlayerTables:
             ["one who plays uniformly at random", *self.part.uniform],
         ]
         for share, earned in self.part.blundering.items():
-            rows.append([f"{self.reference}, blundering with probability {share}", *earned])
+            rows.append([f"{self.reference}, blundering with probability {shown_rational(share)}", *earned])
         return Table(title, ("against", *self.names), "l" + "r" * len(self.names), rows)
 
     def _differences(self, everything: bool) -> Iterator[Part]:
@@ -513,7 +514,7 @@ def blunder_probability(probability: Fraction | int) -> Fraction:
     """Return δ as a fraction."""
     exact = exact_rational(probability)
     if exact is None or not 0 <= exact <= 1:
-        raise ModelError(f"a blunder's probability: a fraction from 0 to 1 expected, not {probability!r}")
+        raise ModelError(f"a blunder's probability: a fraction from 0 to 1 expected, not {shown(probability)}")
     return Fraction(exact)
 
 

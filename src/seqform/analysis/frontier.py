@@ -30,6 +30,7 @@ from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_number
 from seqform.models.numbers.exact import Number
+from seqform.models.numbers.text import shown_rational
 from seqform.models.options import UNIFORM, argument, loss
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
@@ -123,8 +124,9 @@ class Frontier(Tabular):
     def __repr__(self) -> str:
         first, last = self.points[0], self.points[-1]
         return (
-            f"<Frontier of player {self.player + 1} in {self.game.title!r}: payoff {first.payoff} without a loss, "
-            f"{last.payoff} at a loss of {last.loss}, {len(self.points)} corners>"
+            f"<Frontier of player {self.player + 1} in {self.game.title!r}: payoff "
+            f"{shown_rational(first.payoff)} without a loss, "
+            f"{shown_rational(last.payoff)} at a loss of {shown_rational(last.loss)}, {len(self.points)} corners>"
         )
 
 

@@ -44,7 +44,7 @@ from seqform.errors import GameError, OptionError
 from seqform.io.load import load
 from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.exact import Number
-from seqform.models.numbers.text import short
+from seqform.models.numbers.text import short, shown_rational
 from seqform.models.options import argument, number, one_of
 from seqform.models.options import whole as whole_from
 from seqform.models.table import Cell, Report, Table, Tabular, numeric
@@ -218,7 +218,8 @@ class Search:
             self.sum = total if self.sum is None else self.sum
             if total != self.sum:
                 raise GameError(
-                    f"{self.title} is not constant-sum, as a search expects: payoffs sum to {self.sum} and to {total}; "
+                    f"{self.title} is not constant-sum, as a search expects: payoffs sum to "
+                    f"{shown_rational(self.sum)} and to {shown_rational(total)}; "
                     f"{_OTHERWISE}"
                 )
         return payoffs[0]

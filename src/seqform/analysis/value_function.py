@@ -30,7 +30,7 @@ from seqform.models.numbers.algebraic import AlgebraicNumber, RationalFunction, 
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.rationals import exact_rational
-from seqform.models.numbers.text import parse_rational, write_rational
+from seqform.models.numbers.text import parse_rational, shown_rational, write_rational
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
@@ -153,10 +153,13 @@ class ValueFunction(Tabular):
         }
         slopes = {name: one.value.derivative()(exact) for name, one in found.items() if one is not None}
         if side and side not in slopes:
-            raise InputError(f"side: nothing is known {side} of {self.name} = {exact}, an end of the interval")
+            raise InputError(
+                f"side: nothing is known {side} of {self.name} = {shown_rational(exact)}, an end of the interval"
+            )
         if not side and len(set(slopes.values())) > 1:
             raise InputError(
-                f"derivative: {slopes['left']} left and {slopes['right']} right of {self.name} = {exact}; choose a side"
+                f"derivative: {shown_rational(slopes['left'])} left and {shown_rational(slopes['right'])} "
+                f"right of {self.name} = {shown_rational(exact)}; choose a side"
             )
         return slopes[side] if side else next(iter(slopes.values()))
 
@@ -180,7 +183,10 @@ class ValueFunction(Tabular):
     def _within(self, place: Fraction | int | str) -> Fraction:
         exact = _number(place, self.name)
         if not self.start <= exact <= self.end:
-            raise InputError(f"{self.name} = {exact}: a number from {self.start} to {self.end} expected")
+            raise InputError(
+                f"{self.name} = {shown_rational(exact)}: a number from {shown_rational(self.start)} "
+                f"to {shown_rational(self.end)} expected"
+            )
         return exact
 
     @staticmethod
@@ -228,7 +234,10 @@ class ValueFunction(Tabular):
 
     def __repr__(self) -> str:
         pieces = f"{len(self.pieces)} piece{'s' * (len(self.pieces) > 1)}"
-        return f"<ValueFunction of {self.title!r}: {self.name} from {self.start} to {self.end}, {pieces}>"
+        return (
+            f"<ValueFunction of {self.title!r}: {self.name} from {shown_rational(self.start)} "
+            f"to {shown_rational(self.end)}, {pieces}>"
+        )
 
 
 def _ends(piece: ValuePiece | StrategyPiece) -> list[Cell]:
@@ -296,7 +305,10 @@ def value_function(
     """
     title, name, family, (start, end) = _family_of(game, other, interval, parameters)
     if not start < end:
-        raise InputError(f"{name} from {start} to {end}: the interval is empty; the first number has to be less")
+        raise InputError(
+            f"{name} from {shown_rational(start)} to {shown_rational(end)}: the "
+            "interval is empty; the first number has to be less"
+        )
     form, program, require_terms = _program(family, name, start, end)
     try:
         found = optimal_pieces(program, start, end, deadline=Deadline(time_limit), progress=progress)
@@ -396,7 +408,7 @@ def _segment(first: ExtensiveGame, second: ExtensiveGame) -> Family:
         payoffs = [between(*pair, t) for pair in zip(first.leaf_payoffs, second.leaf_payoffs, strict=True)]
         sets, others = first.information_sets, second.information_sets
         chance = replace(sets, probability=between(sets.probability, others.probability, t))
-        title = f"{first.title} to {second.title} at {t}"
+        title = f"{first.title} to {second.title} at {shown_rational(t)}"
         outcomes = Outcomes(labels, (payoffs[0], payoffs[1]))
         return replace(first, title=title, information_sets=chance, outcome=outcome, outcomes=outcomes)
 
@@ -436,7 +448,7 @@ def _program(
         game = first if place == start else family(place)
         require_constant_sum(game)
         if game is not first:
-            _require_same_tree(first, game, f"{name} = {start} and {name} = {place}")
+            _require_same_tree(first, game, f"{name} = {shown_rational(start)} and {name} = {shown_rational(place)}")
         weighted = (game.chance_reach.take(game.leaves) * game.leaf_payoffs[0]).reduced()
         return ExactArray.concatenate([weighted, game.information_sets.probability])
 
@@ -459,7 +471,8 @@ def _program(
         expected = PolynomialArray(tuple(coefficients)).at(place)
         if not terms(place).equals(expected):
             raise InputError(
-                f"{name} = {place}: the payoffs are not the polynomials that they are elsewhere, so the value has no "
+                f"{name} = {shown_rational(place)}: the payoffs are not the polynomials "
+                "that they are elsewhere, so the value has no "
                 "one formula; split the interval where the payoffs change"
             )
 

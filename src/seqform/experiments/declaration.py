@@ -240,6 +240,7 @@ def spec_from(declaration: Mapping[str, Any]) -> Spec:
 
 
 def _spec(data: Mapping[str, Any], place: Place) -> Spec:
+    _refuse_null_characters(data, place)
     for key in data:
         if key not in TABLES:
             place.at(key).fail(f"no such table or key; {near(str(key), TABLES)}")
@@ -256,6 +257,19 @@ def _spec(data: Mapping[str, Any], place: Place) -> Spec:
         place.fail("no cases; declare some in [[grid]] or [[case]]")
     limits = _limits(_table(data.get("limits", {}), place.at("limits")), place.at("limits"))
     return Spec(tuple(grids), limits, None if store is None else str(store))
+
+
+def _refuse_null_characters(value: object, place: Place) -> None:
+    """Refuse texts with a null character, which no file, game or information set has in its name."""
+    if isinstance(value, str) and "\0" in value:
+        place.fail(f"a text without the character \\u0000 expected, not {shown_value(value)}")
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            _refuse_null_characters(key, place)
+            _refuse_null_characters(item, place.at(key))
+    elif isinstance(value, list | tuple):
+        for item in value:
+            _refuse_null_characters(item, place)
 
 
 def _tables(given: object, place: Place) -> list[Mapping[str, Any]]:

@@ -112,8 +112,10 @@ def _json_data(path: Path) -> Any:
             "without an abstraction",
             str(path),
         ) from None
-    except ValueError as error:
-        raise ParseError(f"not JSON: {error}", str(path)) from None
+    except ValueError:  # of Python's limit on the digits of an integer
+        raise ParseError(
+            "not JSON of the kind expected: an integer has too many digits; write long numbers in quotes", str(path)
+        ) from None
 
 
 @contextmanager

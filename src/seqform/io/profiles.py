@@ -29,7 +29,7 @@ from seqform.io.load import load
 from seqform.models.answers.equilibrium import KnownEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_number
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, nearest_double
 from seqform.models.numbers.text import counted, parse_rational, short, write_rational
 from seqform.models.programs.solutions import BasisNames
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan, no_infoset
@@ -254,12 +254,18 @@ def _plan(data: Any, index: SequenceIndex, who: str) -> RealizationPlan:
     """Return the realization plan that an object from names of sequences to weights describes."""
     if not isinstance(data, Mapping):
         raise ModelError(f'{who}: "plan", an object from names of sequences to their weights, expected')
+    named = {name: _probability(value, f"{who}, sequence {shown_value(name)}") for name, value in data.items()}
+    return _plan_of(named, index, who)
+
+
+def _plan_of(named: Mapping[str, Fraction | float], index: SequenceIndex, who: str) -> RealizationPlan:
+    """Return the realization plan with weights by the names of sequences, 0 for the others."""
     places = {name: place for place, name in enumerate(index.names)}
     weights: list[Fraction | float] = [Fraction(0)] * len(index)
-    for name, value in data.items():
+    for name, weight in named.items():
         if name not in places:
             raise ModelError(f"{who}: the game has no sequence {shown_value(name)}")
-        weights[places[name]] = _probability(value, f"{who}, sequence {name!r}")
+        weights[places[name]] = weight
     array = number_array(weights, who)
     plan = RealizationPlan(index, ExactArray.of(array) if array.dtype == object else array)
     residual = plan.residual()
@@ -281,10 +287,8 @@ def _mixed_plan(data: Any, index: SequenceIndex, who: str) -> RealizationPlan:
         share = _probability(item.get("probability"), where)
         for name in {index.names[0], *names}:
             total[name] = total.get(name, Fraction(0)) + share
-        _plan(dict.fromkeys((index.names[0], *names), 1), index, where)
-    return _plan(
-        {name: str(share) if isinstance(share, Fraction) else share for name, share in total.items()}, index, who
-    )
+        _plan_of(dict.fromkeys((index.names[0], *names), Fraction(1)), index, where)
+    return _plan_of(total, index, who)
 
 
 def information_sets(data: Any, index: SequenceIndex, what: str) -> Iterator[tuple[Mapping[str, Any], int, str]]:
@@ -384,4 +388,4 @@ def _gambit_probability(text: str) -> Fraction | float:
     number = parse_rational(text)
     if number is None:
         raise ModelError(f"{shown_value(text)} is not a probability of Gambit's")
-    return float(number) if "." in text else number
+    return nearest_double(number) if "." in text else number

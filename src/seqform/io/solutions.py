@@ -41,6 +41,7 @@ from seqform.models.games.abstraction import InformationFilter, views_of
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import Comparison, Constant, Own, of_views
 from seqform.models.numbers.exact import Ints, Number
+from seqform.models.numbers.text import write_rational
 from seqform.models.programs.class_game import ClassPlan
 from seqform.system.files import file_path, open_regular, require_kind, write_whole
 from seqform.system.foreign_files import Archive, ArchiveError, open_archive, shown_value
@@ -152,7 +153,7 @@ def _header(solution: SavedSolution) -> dict[str, Any]:
         "certificate": {
             "values": [_number(value) for value in certificate.values],
             "best_response_values": [_number(value) for value in certificate.best_response_values],
-            "constant_sum": None if certificate.constant_sum is None else str(certificate.constant_sum),
+            "constant_sum": None if certificate.constant_sum is None else write_rational(certificate.constant_sum),
             "note": certificate.note,
         },
         **exact,

@@ -275,7 +275,9 @@ class _Search:
         """Return the plans of the equilibria found, in descending order of their weights, and the pairs of them."""
         plans, places = [], []
         for index, known in zip(self.indices, self.plans, strict=True):
-            exact = {number: ExactArray(np.array(weights), weights[0]) for weights, number in known.items()}
+            exact = {
+                number: ExactArray(np.array(weights, dtype=object), weights[0]) for weights, number in known.items()
+            }
             order = sorted(exact, key=lambda number: exact[number].to_fractions(), reverse=True)
             plans.append(tuple(RealizationPlan(index, exact[number]) for number in order))
             places.append({number: place for place, number in enumerate(order)})

@@ -27,7 +27,7 @@ from seqform.backends.lemke.path import LemkeResult, PathLimits
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import behavior_profile, centroid, random_start, sequence_form
 from seqform.builders.programs.lcp import GameLcp, Initial, koller_megiddo_von_stengel
-from seqform.errors import ModelError, SolveError
+from seqform.errors import DoubleRangeError, ModelError, SolveError
 from seqform.io.load import load
 from seqform.io.profiles import read_known
 from seqform.models.answers.components import ExtremeEquilibrium
@@ -435,7 +435,7 @@ class GamePaths:
             return None
         try:
             return lay_out(self.lcp.problem(self.start(0), self.initial))
-        except ZeroDivisionError:
+        except (ZeroDivisionError, DoubleRangeError):
             return None
 
     @cached_property

@@ -6,12 +6,13 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from fractions import Fraction
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from seqform.models.numbers.exact import Number
-from seqform.models.numbers.text import write_rational
+from seqform.models.numbers.text import rounded, write_rational
 from seqform.system.foreign_text import visible
 
 Anchor = Literal["start", "middle", "end"]
@@ -219,8 +220,8 @@ def shown_number(value: Number) -> str:
     """
     text = write_rational(value) if isinstance(value, Fraction) else ""
     if not text or len(text) > 7:
-        text = f"{float(value) + 0.0:.3g}"
-        text = f"≈{text}" if isinstance(value, Fraction) and Fraction(text) != value else text
+        text = rounded(value, 3)
+        text = f"≈{text}" if isinstance(value, Fraction) and Fraction(Decimal(text)) != value else text
     return text.replace("-", "−")
 
 

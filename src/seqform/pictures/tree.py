@@ -9,7 +9,7 @@ from typing import Literal
 from seqform.io.figures import Theme, blend
 from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.exact import Number
-from seqform.models.numbers.text import counted, write_rational
+from seqform.models.numbers.text import counted, rounded, write_rational
 from seqform.pictures.layout import (
     CAPSULE,
     CURVE,
@@ -79,7 +79,7 @@ def tree_scene(
 
 def _exact(value: Number) -> str:
     text = write_rational(value) if isinstance(value, Fraction) else repr(float(value))
-    return text if len(text) <= _TITLE_LENGTH else f"{float(value):.15g}"
+    return text if len(text) <= _TITLE_LENGTH else rounded(value, 15)
 
 
 def _numbers(*values: Number | None) -> str:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.signals import PUBLIC
 from seqform.models.numbers.exact import Number
-from seqform.models.numbers.text import short
+from seqform.models.numbers.text import rounded, short
 from seqform.play.agents import picture, shown_name
 from seqform.play.matches import Move, interval_text
 from seqform.play.review import GRADES, NO_LOSS, Decision
@@ -306,7 +306,9 @@ def cost_text(cost: Number) -> str:
     ('0.333 (1/3)', '≈0.182')
     """
     text = number_text(cost)
-    return f"{float(cost):.3g} ({text})" if "/" in text else f"≈{float(cost):.3g}" if text.startswith("≈") else text
+    if "/" in text:
+        return f"{rounded(cost, 3)} ({text})"
+    return f"≈{rounded(cost, 3)}" if text.startswith("≈") else text
 
 
 def _with_interval(mean: float, half_width: float | None, least: float = -math.inf) -> tuple[str, str]:

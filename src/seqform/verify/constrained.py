@@ -23,6 +23,7 @@ from seqform.models.answers.certificate import CONSTRAINED, Certificate, Figures
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, Number, Vector, doubles
+from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.constraints import PlanRows, ShadowPrice
@@ -118,7 +119,8 @@ def _kept(rows: PlanRows, weights: Vector) -> tuple[list[Number | None], float]:
     for row, value, side, total in zip(rows.rows, _numbers(values), rows.sides.to_fractions(), sums, strict=True):
         miss = max(0, 0 if row.kind == "<=" else side - value, 0 if row.kind == ">=" else value - side)
         if miss > allowed:
-            raise ModelError(f"the profile breaks the constraint {row.name}: it is {total}")
+            shown = "undefined" if total is None else shown_rational(total)
+            raise ModelError(f"the profile breaks the constraint {row.name}: it is {shown}")
         worst = max(worst, miss)
     return sums, float(worst)
 

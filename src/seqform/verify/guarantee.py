@@ -24,6 +24,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Number, Vector, doubles
+from seqform.models.numbers.text import shown_rational
+from seqform.models.options import shown
 from seqform.models.programs.class_game import ClassStrategy
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
@@ -78,7 +80,10 @@ class StrategyCheck(Tabular):
         return Report([payoffs, reply, Line(f"computed on the game itself, {how}", "dim")], {"reply": lambda: reply})
 
     def __repr__(self) -> str:
-        return f"<StrategyCheck of player {self.player + 1} in {self.game.title!r}: guarantee {self.guarantee}>"
+        return (
+            f"<StrategyCheck of player {self.player + 1} in {self.game.title!r}: "
+            f"guarantee {shown_rational(self.guarantee)}>"
+        )
 
 
 def check_strategy(game: ExtensiveGame, strategy: BehaviorStrategy, player: int | str) -> StrategyCheck:
@@ -183,7 +188,7 @@ def certify_response(
     (Fraction(1, 2), Fraction(-1, 2))
     """
     if not price >= 0:
-        raise ModelError(f"response: a price from 0 on expected, which bounds what others earn, not {price}")
+        raise ModelError(f"response: a price from 0 on expected, which bounds what others earn, not {shown(price)}")
     certificate, profile = certify(game, profile), profile.bound_to(game)
     is_exact_price = isinstance(price, int | Fraction)
     other, exact = 1 - player, profile.exact and is_exact_price and (punishing is None or punishing.exact)

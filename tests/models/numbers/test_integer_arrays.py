@@ -355,7 +355,7 @@ def test_a_fraction_is_written_as_python_writes_it(value: Fraction) -> None:
 
 def test_any_number_of_digits_is_written() -> None:
     assert write_rational(Fraction(10**9000)) == "1" + "0" * 9000
-    assert shown_rational(Fraction(10**9000)) == "1" + "0" * 56 + "..."
+    assert shown_rational(Fraction(10**9000)) == "≈1.00000000000e+9000"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from seqform.io.pages import hash_of
 from seqform.models.numbers.exact import Number
-from seqform.models.numbers.text import counted
+from seqform.models.numbers.text import counted, rounded
 from seqform.play.display import (
     FELT,
     NATURE,
@@ -204,7 +204,7 @@ def _rounded(text: str) -> str:
     """Return the text of a number with at most three digits, unless it is short."""
     plain = text.removeprefix("≈")
     is_long = len(plain) > LONGEST_NUMBER and ("." in plain or "/" in plain) and "<" not in plain
-    return (f"{float(Fraction(plain)):.3g}" if is_long else text).replace("-", "−")
+    return (rounded(Fraction(plain), 3) if is_long else text).replace("-", "−")
 
 
 def _worth_bars(rows: Sequence[ActionRow]) -> list[tuple[float, float, str]]:
