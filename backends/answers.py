@@ -57,6 +57,18 @@ def solved_by(backend: Backend | PerturbedBackend, model: Any, options: SolveOpt
     return checked_answer(backend, model, backend.solve(model, options, *start))
 
 
+def solved_in_doubles(backend: Backend, model: Any, options: SolveOptions | None, *start: Any) -> RawSolution:
+    """Return the checked answer of a backend, a numerical error where a number is beyond its doubles.
+
+    For callers that find an exact solution also without an answer.
+    """
+    try:
+        answer: RawSolution = solved_by(backend, model, options, *start)
+    except DoubleRangeError as error:
+        return RawSolution(Termination.NUMERICAL_ERROR, str(error))
+    return answer
+
+
 @contextmanager
 def reading(backend: Backend | PerturbedBackend) -> Iterator[None]:
     """Turn a ModelError into a SolveError in a block that makes strategies of a backend's answer.

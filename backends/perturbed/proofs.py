@@ -14,7 +14,7 @@ from seqform.backends.exact.simplex import ComputationalForm, ExactSimplex, Fact
 from seqform.backends.linalg.polynomial_solve import RIGHT, solve_sparse
 from seqform.backends.linalg.rational_solve import LinearSystem, Row
 from seqform.errors import CertificationError, SolveError
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, magnitude
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, Termination
@@ -205,7 +205,9 @@ def require_proved(
 
 
 LARGEST_BITS = 2**13
-"""Exact pivots are made down to ε = 2 to the minus this."""
+"""Exact pivots are made down to ε = 2 to the minus this, and `NUMBER_BITS` for each bit of the program's numbers."""
+
+NUMBER_BITS = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -254,6 +256,15 @@ def proof_of_no_optimum(
         return None
 
 
+def _bits_of_numbers(program: PerturbedLinearProgram) -> int:
+    """Return the largest number of bits of a numerator and a denominator in the limit of a program."""
+    limit = program.at(0)
+    parts = [limit.objective, limit.matrix.values]
+    for bounds in (limit.rows, limit.columns):
+        parts += [bounds.lower, bounds.upper]
+    return max(magnitude(part.numerators).bit_length() + part.denominator.bit_length() for part in parts)
+
+
 def prove_by_exact_pivots(
     program: PerturbedLinearProgram,
     basis: Basis,
@@ -266,10 +277,11 @@ def prove_by_exact_pivots(
     The numbers are 2 to the minus `first_bits`, to the minus twice as many, and so on.
 
     Raises SolveError if a basis is both too large and too ill-conditioned for exact arithmetic, CertificationError if
-    no ε up to `LARGEST_BITS` is small enough, and OutOfTimeError at the deadline.
+    no ε down to the least is small enough, and OutOfTimeError at the deadline.
     """
     bits, pivots = first_bits, 0
-    while bits <= LARGEST_BITS:
+    most_bits = LARGEST_BITS + NUMBER_BITS * _bits_of_numbers(program)
+    while bits <= most_bits:
         form = ComputationalForm(program.at(Fraction(1, 2**bits)))
         simplex = ExactSimplex(form, form.statuses_of(basis), deadline, progress)
         outcome = simplex.run()

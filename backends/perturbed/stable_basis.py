@@ -29,7 +29,7 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.answers import solved_by
+from seqform.backends.answers import solved_in_doubles
 from seqform.backends.exact.simplex import ComputationalForm, ExactSimplex
 from seqform.backends.exact.solution import crossed_over, exact_solution
 from seqform.backends.linalg.compiled import is_machine_code, prepare
@@ -181,7 +181,7 @@ class _Run(ABC):
             raw = dict.fromkeys(("primal_feasibility_tolerance", "dual_feasibility_tolerance"), TOLERANCE) | dict(raw)
         options = replace(self.options, time_limit=self._time_left(), raw=raw)
         start = (self.basis,) if traits_of(self.solver).takes_basis and self.basis is not None else ()
-        answer: RawSolution = solved_by(self.solver, model, options, *start)
+        answer = solved_in_doubles(self.solver, model, options, *start)
         self.iterations += answer.iterations or 0
         self.called = answer.solver
         return answer
@@ -247,11 +247,7 @@ class _LexicographicRun(_Run):
                 )
                 self.epsilon /= 3
             model = self.program.at(self.epsilon)
-            try:
-                self.raw = self._ask(model)
-            except ModelError as error:  # a power of ε, or a payoff, beyond the doubles
-                self._report(f"{self.solver.name} cannot solve the program at ε: {error}; starting from the slacks")
-                return None
+            self.raw = self._ask(model)
             found = self.raw.basis or crossed_over(model, self.raw)
             self.basis = found or self.basis
             if self.raw.termination in CUT_SHORT:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 import numpy.typing as npt
 
-from seqform.errors import ModelError
+from seqform.errors import DoubleRangeError, ModelError
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Mask, RowEntries, Vector, entries
 from seqform.models.numbers.text import counted, shown_rational
@@ -48,8 +48,8 @@ def to_arrays(program: LinearProgram) -> ProgramArrays:
             *program.rows.to_floats(),
             *program.columns.to_floats(),
         )
-    except ModelError as error:
-        raise ModelError(f"linear program {program.name}: {error}") from None
+    except DoubleRangeError as error:
+        raise DoubleRangeError(f"linear program {program.name}: {error}") from None
 
 
 _FEW = 100

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, ClassVar, cast
 
-from seqform.backends.answers import solved_by
+from seqform.backends.answers import solved_by, solved_in_doubles
 from seqform.backends.protocol import Backend, SolveOptions, traits_of
 from seqform.builders.steps import ConstantSum, Step
 from seqform.errors import SeqformError, SolveError
@@ -337,8 +337,10 @@ class Route:
         return plan.request.left
 
     def solve(self, plan: Plan, model: Any) -> Any:
-        """Return the checked answer of the backend."""
+        """Return the checked answer of the backend, a failure where numbers are beyond its doubles but made exact."""
         with plan.phases.phase("solve", self.solving(plan)):
+            if self.exact_without_answer and (plan.exact or plan.exact_by_default):
+                return solved_in_doubles(plan.backend, model, self.options(plan, model))
             return solved_by(plan.backend, model, self.options(plan, model))
 
     def require_usable(self, plan: Plan, raw: Any) -> None:

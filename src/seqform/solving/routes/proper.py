@@ -11,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 
 from seqform.backends import get
-from seqform.backends.answers import reading, solved_by
+from seqform.backends.answers import reading, solved_by, solved_in_doubles
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.protocol import CallsSolver
 from seqform.builders.forms.sequence_form import count_pure_strategies, sequence_form
@@ -196,7 +196,7 @@ def _earning(plan: Plan, player: int, answer: LevelAnswer, among: list[int]) -> 
 
 def _solved(plan: Plan, step: Reduced[LinearProgram, RawSolution, LevelAnswer]) -> LevelAnswer:
     """Return the exact solution of a level's program."""
-    raw = solved_by(plan.backend, step.target, plan.request.left)
+    raw = solved_in_doubles(plan.backend, step.target, plan.request.left)
     if not plan.backend.exact and raw.termination not in CUT_SHORT:
         raw = exact_solution(step.target, raw, time_limit=plan.phases.deadline.left)
     require_solved(raw, plan.backend)
