@@ -46,7 +46,7 @@ from seqform.experiments.store import open_store
 from seqform.io.assessments import read_assessment, write_assessment
 from seqform.io.json_values import to_json
 from seqform.io.linear_programs import read_npz, write_npz
-from seqform.io.profiles import profile_data, read_profile, read_witness
+from seqform.io.profiles import profile_data, read_profile, read_witness, strategies_data
 from seqform.io.solutions import HEADER, read_solution, write_solution
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.strategies.profile_set import objective
@@ -64,6 +64,8 @@ pytestmark = pytest.mark.slow
 PATIENCE = 10.0
 """Seconds of the processor that a damaged input may take."""
 
+LONGEST_MESSAGE = 5_000
+
 MOST_MEMORY = 2**30
 """Bytes of address space that a damaged input may take."""
 
@@ -76,7 +78,7 @@ def one_error_at_most() -> Iterator[None]:
         with limited_memory():
             yield
     except SeqformError as error:
-        assert len(str(error)) < 100_000 and "out of memory" not in str(error)
+        assert len(str(error)) < LONGEST_MESSAGE and "out of memory" not in str(error)
     assert time.process_time() - begun < PATIENCE
 
 
@@ -129,6 +131,17 @@ t "" 3
 PERFECT = EFG.replace('1 1 "s" { "u" "d" } 0\nt "" 2\n', '1 2 "v" { "u" "d" } 0\nt "" 2\n').replace(
     '2 1 "t" { "u" "d" } 0', '2 2 "w" { "u" "d" } 0'
 )
+TABLE = ",left,right\nup,1,-1/2\ndown,0.5,1e1\n\n,left,right\nup,1,2\ndown,3,-4\n"
+EXPLORER = """<gte><players><player playerId="1">A</player><player playerId="2">B</player></players><extensiveForm><node>
+<outcome move="l" prob="1/3"><payoff player="A">1</payoff><payoff player="B">0.5</payoff></outcome>
+<node move="r" prob="2/3" iset="1" player="A">
+<outcome move="u"><payoff player="A">-2</payoff><payoff player="B">1e1</payoff></outcome>
+<outcome move="d"><payoff player="A">1/2</payoff></outcome></node></node></extensiveForm></gte>
+"""
+WORKBOOK = f'''<?xml version="1.0"?><gambit:document xmlns:gambit="http://gambit.sourceforge.net/" version="0.1"><game>
+<efgfile>{EFG.replace("<", "")}</efgfile></game></gambit:document>
+'''
+GAMBIT = "NE," + ",".join(["1/2"] * 11 + ["0.5"] * 13) + "\n"
 NFG = 'NFG 1 R "a" { "A" "B" } { 2 3 } "" 1 -1 0 0 1/2 -.5 1e1 2 3 4 5 6\n'
 ANSWER: dict[str, Any] = {
     "value": (0.5, -0.5),
@@ -157,6 +170,11 @@ def read_efg_twice(path: Path) -> None:
 def read_nfg_twice(path: Path) -> None:
     game = parse_nfg(decoded(path.read_bytes(), path.name), path.name)
     assert parse_nfg(write_nfg(game)) == game
+
+
+def load_twice(path: Path) -> None:
+    game = sf.load(path)
+    assert parse_efg(write_efg(game)) == game
 
 
 def read_positions(path: Path) -> None:
@@ -231,6 +249,11 @@ def read_log(path: Path) -> None:
 READERS: dict[str, tuple[str, str, Callable[[Path], object]]] = {
     "efg": ("game.efg", "", read_efg_twice),
     "nfg": ("game.nfg", "", read_nfg_twice),
+    "table": ("game.csv", "", load_twice),
+    "explorer": ("game.xml", "", load_twice),
+    "workbook": ("game.gbt", "", load_twice),
+    "lines of Gambit": ("gambit.txt", "", lambda path: certify(KUHN, read_profile(path, KUHN))),
+    "plans": ("plans.json", "json", lambda path: certify(KUHN, read_profile(path, KUHN))),
     "positions": ("positions.efg", "", read_positions),
     "profile": ("profile.json", "json", read_profile_twice),
     "start": ("profile.json", "json", lambda path: starting_plans(KUHN, sequence_form(KUHN).target, path)),
@@ -252,7 +275,12 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("samples")
     (folder / "game.efg").write_text(EFG, encoding="utf-8")
     (folder / "positions.efg").write_text(PERFECT, encoding="utf-8")
-    (folder / "game.nfg").write_text(NFG, encoding="utf-8")
+    texts = {"nfg": NFG, "csv": TABLE, "xml": EXPLORER, "gbt": WORKBOOK}
+    for suffix, text in texts.items():
+        (folder / f"game.{suffix}").write_text(text, encoding="utf-8")
+    (folder / "gambit.txt").write_text(GAMBIT, encoding="utf-8")
+    forms = [strategies_data(KUHN, sf.uniform_profile(KUHN), form)[k] for k, form in enumerate(("plan", "mixed"))]
+    (folder / "plans.json").write_text(json.dumps({"players": forms}), encoding="utf-8")
     players = json.loads(to_json(profile_data(KUHN, sf.uniform_profile(KUHN))))
     (folder / "profile.json").write_text(json.dumps({"players": players, "witness": players}), encoding="utf-8")
     assessment: Any = sf.solve(KUHN, "quasi-perfect").assessment
