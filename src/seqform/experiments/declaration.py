@@ -51,6 +51,7 @@ from seqform.experiments.values import RAW, WARM, Case, exactly, is_whole, near,
 from seqform.models.options import number, option, options_of, shown
 from seqform.system.files import read_regular
 from seqform.system.sources import SourceKind
+from seqform.system.foreign_files import shown_value
 
 # ---- places, for error messages ----
 

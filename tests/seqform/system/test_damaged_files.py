@@ -132,15 +132,15 @@ PERFECT = EFG.replace('1 1 "s" { "u" "d" } 0\nt "" 2\n', '1 2 "v" { "u" "d" } 0\
     '2 1 "t" { "u" "d" } 0', '2 2 "w" { "u" "d" } 0'
 )
 TABLE = ",left,right\nup,1,-1/2\ndown,0.5,1e1\n\n,left,right\nup,1,2\ndown,3,-4\n"
-EXPLORER = """<gte><players><player playerId="1">A</player><player playerId="2">B</player></players><extensiveForm><node>
-<outcome move="l" prob="1/3"><payoff player="A">1</payoff><payoff player="B">0.5</payoff></outcome>
+EXPLORER = """<gte><players><player playerId="1">A</player><player playerId="2">B</player></players><extensiveForm>
+<node><outcome move="l" prob="1/3"><payoff player="A">1</payoff><payoff player="B">0.5</payoff></outcome>
 <node move="r" prob="2/3" iset="1" player="A">
 <outcome move="u"><payoff player="A">-2</payoff><payoff player="B">1e1</payoff></outcome>
 <outcome move="d"><payoff player="A">1/2</payoff></outcome></node></node></extensiveForm></gte>
 """
-WORKBOOK = f'''<?xml version="1.0"?><gambit:document xmlns:gambit="http://gambit.sourceforge.net/" version="0.1"><game>
+WORKBOOK = f"""<?xml version="1.0"?><gambit:document xmlns:gambit="http://gambit.sourceforge.net/" version="0.1"><game>
 <efgfile>{EFG.replace("<", "")}</efgfile></game></gambit:document>
-'''
+"""
 GAMBIT = "NE," + ",".join(["1/2"] * 11 + ["0.5"] * 13) + "\n"
 NFG = 'NFG 1 R "a" { "A" "B" } { 2 3 } "" 1 -1 0 0 1/2 -.5 1e1 2 3 4 5 6\n'
 ANSWER: dict[str, Any] = {
