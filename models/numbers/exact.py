@@ -318,12 +318,6 @@ class ExactArray(Immutable):
         sizes = [abs(numerator).bit_length() for numerator in self.numerators.tolist()]
         return np.array([size - bits if size else 0 for size in sizes], dtype=np.int64)
 
-    def shifted(self, exponents: Ints) -> ExactArray:
-        """Return the products with powers of two; `exponents`, shape (n,), may be negative."""
-        least = min(0, int(exponents.min(initial=0)))
-        powers = np.array([1 << (exponent - least) for exponent in exponents.tolist()], dtype=object)
-        return self._computed(times(self.numerators, powers), self.denominator << -least).reduced()
-
 
 LEAST_EXPONENT = -1000
 LEAST_DOUBLE = 2.0**LEAST_EXPONENT

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from seqform.system.foreign_files import shown_value
 from seqform.builders.games.exact_numbers import given_rational
 from seqform.builders.games.families.matrix_games import PayoffTable, game_of_tables
 from seqform.builders.games.formats.tokens import errors_named
 from seqform.errors import GameError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.system.foreign_files import shown_value
 
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
@@ -166,7 +166,8 @@ def _refuse_thousands(lines: Sequence[str], way: _Way, file: str) -> None:
     cells = [cell for row in rows for cell in row if "," in cell and way.number(cell)]
     if cells and all(map(_THOUSANDS.fullmatch, cells)):
         raise ParseError(
-            f"{shown_value(cells[0])} can be read in two ways: with a decimal comma, and with a comma that separates thousands; "
+            f"{shown_value(cells[0])} can be read in two ways: with a decimal "
+            "comma, and with a comma that separates thousands; "
             "write a decimal point, or no separator of thousands",
             file,
         )
@@ -189,7 +190,10 @@ def _table(cells: Cells, start: int, way: _Way, file: str) -> PayoffTable:
         for place, entry in enumerate(entries):
             if numbers[place] is None:
                 raise ParseError(
-                    f"payoff {place + 1} is {shown_value(entry)}: a number such as -2, 0.5 or 1/3 expected", file, number, 1
+                    f"payoff {place + 1} is {shown_value(entry)}: a number such as -2, 0.5 or 1/3 expected",
+                    file,
+                    number,
+                    1,
                 )
         payoffs.append([number for number in numbers if number is not None])
 

@@ -50,8 +50,8 @@ from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_param
 from seqform.experiments.values import RAW, WARM, Case, exactly, is_whole, near, number_of, plain
 from seqform.models.options import number, option, options_of, shown
 from seqform.system.files import read_regular
-from seqform.system.sources import SourceKind
 from seqform.system.foreign_files import shown_value
+from seqform.system.sources import SourceKind
 
 # ---- places, for error messages ----
 

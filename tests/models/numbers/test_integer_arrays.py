@@ -28,7 +28,7 @@ from seqform.models.numbers.integers import (
     total,
 )
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.numbers.text import short, shown_rational, write_rational
+from seqform.models.numbers.text import parse_rational, short, shown_rational, write_rational
 
 EDGES = st.builds(
     lambda power, sign, off: sign * (2**power + off),
@@ -351,6 +351,22 @@ def test_long_numbers_are_computed_as_short_ones_are(values: list[Fraction], fac
 @given(st.fractions())
 def test_a_fraction_is_written_as_python_writes_it(value: Fraction) -> None:
     assert write_rational(value) == str(value)
+
+
+@given(st.integers(-(2**13), 2**13), st.sampled_from([1, 3, 10**300, 10**5000 + 1]), st.integers(0, 5000))
+def test_a_fraction_of_any_number_of_digits_is_read_again(factor: int, divisor: int, zeros: int) -> None:
+    value = Fraction(factor * 10**zeros, divisor)
+    assert parse_rational(write_rational(value)) == value
+    assert len(shown_rational(value)) <= 60
+
+
+@given(st.integers(-(2**13), 2**13), st.sampled_from([1, 3, 10**300, 10**5000 + 1]))
+def test_doubles_of_numbers_of_any_size_keep_their_sign_and_binary_exponent(numerator: int, denominator: int) -> None:
+    numbers = ExactArray.of([Fraction(numerator, denominator), 0, 1])
+    exponents = numbers.binary_exponents()
+    assert np.array_equal(np.sign(numbers.to_rounded_floats()), np.sign([numerator, 0, 1]))
+    for number, exponent in zip(numbers.to_fractions(), exponents.tolist(), strict=True):
+        assert not number or Fraction(2) ** (exponent - 1) < abs(number) < Fraction(2) ** (exponent + 1)
 
 
 def test_any_number_of_digits_is_written() -> None:

@@ -226,3 +226,23 @@ def test_numbers_compare_with_fractions_and_each_other() -> None:
     assert AlgebraicNumber.of(Fraction(1, 2)) == Fraction(1, 2) and root != "2"
     (negative,) = roots_between(polynomial([-2, 0, 1]), Fraction(-2), Fraction(0))
     assert negative < root and negative != root and str(negative) == "≈-1.41421"
+
+
+def test_roots_with_overlapping_intervals_are_compared() -> None:
+    function = polynomial([-1, 0, 2])
+    root = AlgebraicNumber(function, Fraction(0), Fraction(1))
+    same = AlgebraicNumber(polynomial([2, 0, -4]), Fraction(1, 3), Fraction(4, 3))
+    negative = AlgebraicNumber(function, Fraction(-4, 3), Fraction(0))
+    assert root == same
+    assert hash(root) == hash(same)
+    assert negative < root
+    assert negative != root
+    assert AlgebraicNumber(polynomial([-1, 2]), Fraction(0), Fraction(1)) == Fraction(1, 2)
+
+
+def test_roots_beyond_doubles_are_shown() -> None:
+    (root,) = roots_between(polynomial([-2 * 10**800, 0, 1]), Fraction(0), Fraction(10**401))
+    assert str(root) == "≈1.41421e+400"
+    assert float(root) == float("inf")
+    (root,) = roots_between(polynomial([-2, 0, 10**800]), Fraction(0), Fraction(1))
+    assert str(root) == "≈1.41421e-400"

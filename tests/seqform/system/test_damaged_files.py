@@ -279,7 +279,8 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for suffix, text in texts.items():
         (folder / f"game.{suffix}").write_text(text, encoding="utf-8")
     (folder / "gambit.txt").write_text(GAMBIT, encoding="utf-8")
-    forms = [strategies_data(KUHN, sf.uniform_profile(KUHN), form)[k] for k, form in enumerate(("plan", "mixed"))]
+    uniform = sf.uniform_profile(KUHN)
+    forms = [strategies_data(KUHN, uniform, "plan")[0], strategies_data(KUHN, uniform, "mixed")[1]]
     (folder / "plans.json").write_text(json.dumps({"players": forms}), encoding="utf-8")
     players = json.loads(to_json(profile_data(KUHN, sf.uniform_profile(KUHN))))
     (folder / "profile.json").write_text(json.dumps({"players": players, "witness": players}), encoding="utf-8")

@@ -1,0 +1,149 @@
+"""Numbers of any size in the exact routes: solved and proven, written and read again, shown in short lines."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.builders.games.formats.files import parse_table
+from seqform.builders.games.tree import leaf, move, tree
+from seqform.errors import DoubleRangeError, ModelError, ParseError, SeqformError
+from seqform.experiments.declaration import spec_from
+from seqform.models import ExtensiveGame
+from seqform.solving.concepts import QuasiPerfect
+
+LONG = 7 * (10**6000 - 1) // 9
+PENNIES = sf.bimatrix_game([[1, -1], [-1, 1]])
+SIZES = [2**31, 2**53 + 1, 2**63 - 1, 2**63, 10**300, Fraction(1, 10**300), 10**400, Fraction(1, 10**400)]
+LONGEST_LINE = 300
+
+
+def with_payoff(largest: int) -> ExtensiveGame:
+    """Return matching pennies in which a player is paid a number, perhaps of thousands of digits, beside thirds."""
+    third = Fraction(1, 3)
+    return tree(
+        "long",
+        move(
+            0,
+            "A",
+            {
+                "heads": move(1, "B", {"heads": leaf(largest), "tails": leaf(-third)}),
+                "tails": move(1, "B", {"heads": leaf(0), "tails": leaf(1)}),
+            },
+        ),
+    )
+
+
+def one_line(error: BaseException) -> bool:
+    text = str(error)
+    return "\n" not in text and len(text) <= LONGEST_LINE
+
+
+@pytest.mark.parametrize(
+    ("concept", "largest"),
+    [("nash", LONG), *((name, 10**400) for name in ("quasi-perfect", "proper", "extensive-form-perfect"))],
+    ids=["nash", "quasi-perfect", "proper", "extensive-form-perfect"],
+)
+def test_payoffs_beyond_doubles_are_solved_exactly_by_default(concept: str, largest: int) -> None:
+    game = with_payoff(largest)
+    equilibrium = sf.solve(game, concept)
+    assert equilibrium.certificate.proven
+    # heads is played so often that player 2 is indifferent: largest x = -x/3 + (1 - x)
+    assert equilibrium.profile[0]["A"]["heads"] == 1 / (largest + Fraction(4, 3))
+
+
+def test_doubles_on_request_are_refused_with_the_remedy() -> None:
+    with pytest.raises(DoubleRangeError, match="use exact arithmetic"):
+        sf.solve(with_payoff(LONG), exact=False)
+
+
+def test_probabilities_of_any_number_of_digits_are_written_and_read_again(tmp_path: Path) -> None:
+    game = with_payoff(LONG)
+    equilibrium = sf.solve(game)
+    equilibrium.save(tmp_path / "long.json")
+    certificate = sf.check(game, tmp_path / "long.json")
+    assert certificate.proven
+    assert certificate.values == equilibrium.certificate.values
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.lists(st.builds(lambda factor, size: factor * size, st.integers(-2, 2), st.sampled_from(SIZES)), min_size=4))
+def test_the_complete_search_finds_proven_equilibria_for_payoffs_of_any_size(payoffs: list[Fraction]) -> None:
+    game = sf.bimatrix_game([payoffs[0:2], payoffs[2:4]], [payoffs[1:3], [payoffs[3], payoffs[0]]])
+    found = list(sf.equilibria(game, complete=True))
+    assert found
+    assert all(one.certificate.proven for one in found)
+    sf.draw(game)
+
+
+def test_the_complete_search_takes_the_largest_integers_of_64_bits() -> None:
+    found = list(sf.equilibria(sf.bimatrix_game([[2**63 - 1, 0], [0, 2]]), complete=True))
+    share = Fraction(2, 2**63 + 1)
+    assert [one.profile[0].probabilities.tolist()[1:] for one in found] == [[share, 1 - share]]
+
+
+def strategies(first: list[str]) -> dict[str, object]:
+    indices = [own.index for own in PENNIES.sequences]
+    sets = [
+        {"label": index.infoset_names[0], "actions": list(index.action_names[0]), "probabilities": probabilities}
+        for index, probabilities in zip(indices, (first, ["1/2", "1/2"]), strict=True)
+    ]
+    return {"players": [{"information_sets": [one]} for one in sets]}
+
+
+@pytest.mark.parametrize("first", [["1/" + "3" * 4000, "1/" + "7" * 3999], ["-1/" + "3" * 4000, "1"], ["1", "1/0"]])
+def test_long_probabilities_that_are_wrong_are_one_short_line(tmp_path: Path, first: list[str]) -> None:
+    (tmp_path / "long.json").write_text(json.dumps(strategies(first)), encoding="utf-8")
+    with pytest.raises(ModelError) as caught:
+        sf.check(PENNIES, tmp_path / "long.json")
+    assert one_line(caught.value)
+
+
+def test_long_weights_of_mixed_strategies_are_added(tmp_path: Path) -> None:
+    data = strategies(["1/2", "1/2"])
+    first, second = PENNIES.sequences[0].index.names[1:]
+    rest, share = Fraction(10**3999 - 1, 10**3999), Fraction(1, 10**3999)
+    weights = [(str(share / 2), first), (str(rest), second), (str(share / 2), first)]
+    mixed = {"mixed": [{"probability": weight, "strategy": [name]} for weight, name in weights]}
+    data["players"][0] = mixed  # type: ignore[index]
+    (tmp_path / "mixed.json").write_text(json.dumps(data), encoding="utf-8")
+    profile = sf.read_profile(tmp_path / "mixed.json", PENNIES)
+    assert profile[0].probabilities.tolist()[1:] == [share, rest]
+
+
+def test_a_line_of_gambit_with_a_long_decimal_is_one_short_line(tmp_path: Path) -> None:
+    (tmp_path / "gambit.txt").write_text("NE," + "9" * 400 + ".5,0.5,0.5,0.5\n", encoding="utf-8")
+    with pytest.raises(ModelError) as caught:
+        sf.check(PENNIES, tmp_path / "gambit.txt")
+    assert one_line(caught.value)
+
+
+@pytest.mark.parametrize("table", ["1,2\n3," + "4" * 140_000 + "\n", '1,2\n3,"4\n' + "5,6\n" * 40_000])
+def test_a_table_with_an_endless_cell_is_one_short_line(table: str) -> None:
+    with pytest.raises(ParseError) as caught:
+        parse_table(table)
+    assert one_line(caught.value)
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        {"store": "a\0.sqlite", "case": [{"game": "kuhn"}]},
+        {"case": [{"game": "./x\0.py:f"}]},
+        {"grid": [{"game": "kuhn", "watch": ["1:K\0:bet"]}]},
+        {"case": [{"game": "kuhn", "x\0": 1}]},
+    ],
+)
+def test_null_characters_in_declarations_are_refused(declaration: dict[str, object]) -> None:
+    with pytest.raises(SeqformError, match=r"without the character \\u0000"):
+        spec_from(declaration)
+
+
+def test_options_of_long_numbers_are_quoted_in_short() -> None:
+    with pytest.raises(SeqformError) as caught:
+        sf.solve(PENNIES, QuasiPerfect(), backend="bound", options={"raw": {"epsilon": 10**9000}})
+    assert one_line(caught.value)
