@@ -17,10 +17,9 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, least_ratios
+from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, least_ratios, nearest_double
 from seqform.models.numbers.integers import after_pivot
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.numbers.text import short
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.solutions import ComplementaryPath, Termination, permutation_sign
 
@@ -497,7 +496,7 @@ class _TableauPath:
         if self.limits.progress is not None and now - self.reported >= self.limits.progress_seconds:
             self.reported = now
             z0 = self._value(self.z0)
-            self.limits.progress(f"{len(self.steps):,} pivots, z0 = {short(z0)}")
+            self.limits.progress(f"{len(self.steps):,} pivots, z0 = {nearest_double(z0):.3f}")
         return self.limits.reached(len(self.steps), now - self.began)
 
     def _end(self, termination: Termination, ray: ExactArray | None = None) -> LemkeResult:
