@@ -92,7 +92,9 @@ def solve_case(
     if isinstance(game, PositionGraph):
         known["nodes"] = len(game)
         if len(game.players) != 2 or case.watch:
-            reason = "watch: the answer is no profile of a tree" if case.watch else "a game of two players expected"
+            reason = "a game of two players expected, whose payoffs rows have; 'seqform solve' is for others"
+            if case.watch:
+                reason = "watch: the answer is no profile of a tree"
             raise OptionError(f"{game.title}, solved as a graph of positions: {reason}")
     if is_ordered and not exact and case.watch:
         raise OptionError("watch: only where the answer is a profile of the tree; add exact = true")
