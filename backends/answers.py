@@ -17,7 +17,6 @@ import numpy as np
 from seqform.backends.protocol import Backend, PerturbedBackend, SolveOptions
 from seqform.errors import DoubleRangeError, ModelError, SolveError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
-from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
@@ -304,39 +303,16 @@ def _of_positions(graph: PositionGraph, found: object) -> str:
         return _of(found, PositionEquilibrium)
     if not isinstance(found.strategy, PositionStrategy):
         return f"strategy: {_of(found.strategy, PositionStrategy)}"
-    if not unfolds(found.strategy.graph, graph):
-        return "its strategy is for another game"
+    try:
+        found.strategy.bound_to(graph)
+    except ModelError as error:
+        return f"its strategy is for another game: {error}"
     count = len(graph.players)
     is_paid = isinstance(found.values, tuple) and len(found.values) == count
     if not is_paid or not all(isinstance(value, Fraction) for value in found.values):
         return f"{count} payoffs as fractions expected, not {_shown(found.values)}"
     kind = PayoffSet if count > 2 else UtilityProfileSet
     return "" if found.profiles is None else _of(found.profiles, kind)
-
-
-def unfolds(unfolded: PositionGraph, graph: PositionGraph) -> bool:
-    """Return whether a graph has the same plays as another, with the same movers, chances, labels and payoffs."""
-    if unfolded is graph:
-        return True
-    if not isinstance(unfolded, PositionGraph) or len(unfolded.players) != len(graph.players):
-        return False
-    image = [-1] * len(unfolded)
-    image[0] = 0
-    for position, original in enumerate(image):
-        if original < 0:
-            continue  # which no play reaches
-        ways, others = unfolded.moves(position), graph.moves(original)
-        if unfolded.player[position] != graph.player[original] or len(ways) != len(others):
-            return False
-        if not ways and unfolded.payoffs_at(position) != graph.payoffs_at(original):
-            return False
-        if graph.player[original] == CHANCE and unfolded.chances(position) != graph.chances(original):
-            return False
-        for way, other in zip(ways, others, strict=True):
-            if image[way] not in (-1, other):
-                return False
-            image[way] = other
-    return True
 
 
 def _of_functions(model: Any, answer: PerturbedSolution) -> Faults:

@@ -13,6 +13,7 @@ from seqform.models.answers.certificate import NASH, RESPONSE, SAFE, Claim
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.payoff_map import PayoffMap, computed_payoff_map, have_one_shape
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram
@@ -51,6 +52,8 @@ class Step:
     """The claims of answers that hold after the lift as well; None if all do."""
     loss: ClassVar[str] = "the abstraction may lose value"
     """The reason why an equilibrium after the step need not be one before it, where it need not."""
+    keeps_payoffs: ClassVar[bool] = False
+    """Whether outcomes pay the same in the model after the step, where that is another shape of game."""
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
@@ -71,6 +74,20 @@ class Step:
         if self.preserves is None or concept.claim in self.preserves:
             return None
         return f"its answer is not proven to be {concept.claim.with_article}"
+
+    def payoff_map(self, before: Any, after: Any) -> PayoffMap | None:
+        """Return the map from the payoffs before the step to those after it; None where it is not known.
+
+        Of games of one shape it is computed. A step to another shape states `keeps_payoffs`, or overrides this method.
+        What is in units of payoff, such as objectives and gaps, is translated by the map, and refused without one.
+        """
+        if have_one_shape(before, after):
+            return computed_payoff_map(before, after)
+        return PayoffMap.identity(len(before.players)) if self.keeps_payoffs else None
+
+    def in_units_of_payoff(self, game: Any) -> str:
+        """Return the name of the option of the step that is in units of payoff of a game; empty if there is none."""
+        return ""
 
     @property
     def spelled(self) -> str:
@@ -197,6 +214,7 @@ class ContractForced(Step):
     name = "contract-forced"
     summary = "contract information sets with one action and chance moves with one branch"
     message = "contracting forced moves"
+    keeps_payoffs = True
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
@@ -218,6 +236,10 @@ class ConstantSum(Step):
     message = "correcting the rounding of payoffs"
     preserves = (NASH,)
     loss = "correcting the rounding of payoffs may lose value"
+
+    def payoff_map(self, before: Any, after: Any) -> PayoffMap:
+        """Return the identity: payoffs are counted in the same units, and their correction is one of rounding."""
+        return PayoffMap.identity(2)
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
@@ -255,6 +277,7 @@ class Abstraction(Step):
     summary = "merge the signals of an ordered game: lossless, published, threshold=T, identity"
     message = "merging signals"
     preserves = (NASH, RESPONSE)
+    keeps_payoffs = True
     kind: str = LOSSLESS
     max_nodes: int = MAX_NODES
     filters: tuple[InformationFilter, InformationFilter] | None = field(default=None, repr=False)
@@ -269,6 +292,10 @@ class Abstraction(Step):
     @property
     def spelled(self) -> str:
         return self.kind
+
+    def in_units_of_payoff(self, game: OrderedGame) -> str:
+        """Return the threshold, of an abstraction that has one."""
+        return THRESHOLD if self.kind.startswith(THRESHOLD) else ""
 
     @property
     def loses_nothing(self) -> bool:

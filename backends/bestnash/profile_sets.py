@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,10 +42,9 @@ from seqform.backends.bestnash.set_store import (
 )
 from seqform.errors import GameError, SolveError
 from seqform.models.games.extensive import CHANCE
-from seqform.models.games.infosets import ranges
-from seqform.models.games.positions import END, Moves, PositionGraph, PositionStrategy
+from seqform.models.games.positions import END, Moves, PositionGraph, PositionStrategy, unfolded
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints, Mask
+from seqform.models.numbers.exact import ExactArray, Mask
 from seqform.models.numbers.text import counted
 from seqform.models.strategies.profile_set import PayoffBox, Payoffs, PayoffSet, UtilityProfileSet
 from seqform.system.deadline import Deadline
@@ -120,7 +118,8 @@ def attained(graph: PositionGraph, target: Hashable, decide: Callable[[int, Any]
     counts = np.array([len(here) for here in numbers])
     if np.any(counts != 1):
         begin = np.cumsum(counts) - counts
-        graph = _unfolded(graph, np.repeat(np.arange(len(graph)), counts), [begin[k] + place for k, place in linked])
+        places = np.array([begin[k] + place for k, place in linked], dtype=np.int32)
+        graph = unfolded(graph, np.repeat(np.arange(len(graph)), counts), places)
     mixed = [place for place, decision in enumerate(decisions) if decision.other >= 0]
     return PositionStrategy(
         graph,
@@ -129,30 +128,6 @@ def attained(graph: PositionGraph, target: Hashable, decide: Callable[[int, Any]
         np.array([decisions[place].other for place in mixed], dtype=np.int32),
         ExactArray.of(decisions[place].share for place in mixed),
     )
-
-
-def _unfolded(graph: PositionGraph, position: Ints, child: Sequence[int]) -> PositionGraph:
-    """Return the graph whose positions are these of another one, ascending, with the positions that moves lead to."""
-    moves = np.diff(graph.first_move)[position]
-    probability = graph.probability
-    if probability is not None:
-        probability = probability.take(ranges(graph.first_move[position], moves))
-    return PositionGraph(
-        graph.title,
-        graph.players,
-        graph.player[position],
-        np.concatenate([[0], np.cumsum(moves)]).astype(np.int64),
-        np.array(child, dtype=np.int32),
-        graph.outcome[position],
-        graph.payoffs,
-        probability,
-        move_label=partial(_move_label, graph, position),
-        note=graph.note,
-    )
-
-
-def _move_label(graph: PositionGraph, position: Ints, place: int, move: int) -> str:
-    return graph.move_label(int(position[place]), move)
 
 
 Vectors = frozenset[Payoffs]

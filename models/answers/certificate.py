@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from seqform.errors import ModelError
+from seqform.models.games.positions import PositionStrategy
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import equation, short, shown_rational
 from seqform.models.strategies.behavior import BehaviorProfile
@@ -288,6 +289,33 @@ class Certificate(Tabular):
         rows: list[list[Cell]] = [[name, *map(numeric, self.figure(name))] for name in names]
         rows.append([claim.difference, *map(numeric, self.differences)])
         return Table(f"Certificate, {self.how}", (first, *players), "lrr", rows)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PositionCertificate:
+    """The payoffs of a strategy for a graph of positions, recomputed on it, and whether it is subgame perfect.
+
+    - `of`: The strategy.
+    - `values`: Expected payoff of each player at the initial position.
+    - `objection`: A move that gains at some position, in words; empty if there is none.
+    """
+
+    of: PositionStrategy
+    values: tuple[Fraction, ...]
+    objection: str = ""
+
+    @property
+    def proven(self) -> bool:
+        """True if the strategy is proven to be subgame perfect: no move at any position gains."""
+        return not self.objection
+
+    def require(self, strategy: PositionStrategy, values: tuple[Fraction, ...]) -> None:
+        """Raise `ModelError` if this is the certificate of another strategy, or of other payoffs."""
+        if strategy is not self.of or values != self.values:
+            raise ModelError("this certificate is of another strategy; `seqform.solve` certifies its answers")
+
+    def __repr__(self) -> str:
+        return f"<PositionCertificate: subgame perfect: {'yes' if self.proven else 'no'}>"
 
 
 class Certified(Tabular):

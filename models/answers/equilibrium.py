@@ -11,7 +11,14 @@ import numpy as np
 
 import seqform.models.verbs as verbs
 from seqform.errors import InputError
-from seqform.models.answers.certificate import GUARANTEE, NORMAL_FORM_PERFECT, RESPONSE, Certificate, Certified
+from seqform.models.answers.certificate import (
+    GUARANTEE,
+    NORMAL_FORM_PERFECT,
+    RESPONSE,
+    Certificate,
+    Certified,
+    PositionCertificate,
+)
 from seqform.models.answers.evidence import Levels
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.positions import END, PositionStrategy
@@ -174,12 +181,18 @@ class Resolved:
 class PositionEquilibrium(Tabular):
     """A subgame perfect equilibrium of a game of perfect information, with each player's expected payoff at the start.
 
-    `profiles` has the payoffs of all subgame perfect equilibria, if they were computed.
+    - `profiles`: The payoffs of all subgame perfect equilibria, if they were computed.
+    - `certificate`: What was recomputed on the game; none of the answer of a backend that is not verified yet.
     """
 
     strategy: PositionStrategy
     values: tuple[Fraction, ...]
     profiles: UtilityProfileSet | PayoffSet | None = None
+    certificate: PositionCertificate | None = None
+
+    def __post_init__(self) -> None:
+        if self.certificate is not None:
+            self.certificate.require(self.strategy, self.values)
 
     @property
     def profile(self) -> PositionStrategy:
@@ -198,11 +211,17 @@ class PositionEquilibrium(Tabular):
         parts: list[Part] = [
             values,
             Line(f"likeliest line of play: {', '.join(shown)}{' ...' if len(shown) < len(moves) else ''}"),
-            Line("subgame perfect: yes, no move at any position gains (exact)", "bold"),
+            Line(f"subgame perfect: {self._verdict}", "bold"),
         ]
         parts += [] if self.profiles is None else _payoff_sets(self.profiles, everything)
         parts += [Line(f"note: {graph.note}", "yellow")] if graph.note else []
         return Report(parts, {"values": lambda: values, "strategies": lambda: _moves_table(strategy)})
+
+    @property
+    def _verdict(self) -> str:
+        if self.certificate is None:
+            return "not verified"
+        return self.certificate.objection or "yes, no move at any position gains (exact)"
 
     def __repr__(self) -> str:
         title = self.strategy.graph.title

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy.typing as npt
 import seqform.models.verbs as verbs
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE, NONE, first_place
+from seqform.models.games.infosets import ranges
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.text import counted, shown_rational
@@ -149,6 +151,56 @@ def distinct_outcomes(payoffs: tuple[ExactArray, ...]) -> tuple[npt.NDArray[np.i
     return row.reshape(-1).astype(np.int32), tuple(payoff.take(first) for payoff in payoffs)
 
 
+def unfolded(graph: PositionGraph, position: Ints, child: Moves) -> PositionGraph:
+    """Return the graph whose positions stand for positions of another one, and whose moves are those made there.
+
+    - `position`, shape (n,): The position of `graph` that each one stands for; from there are its mover, its labels,
+      its probabilities and its payoffs.
+    - `child`: The positions that the moves lead to, in the order of the positions.
+    """
+    moves = np.diff(graph.first_move)[position]
+    probability = graph.probability
+    if probability is not None:
+        probability = probability.take(ranges(graph.first_move[position], moves))
+    return PositionGraph(
+        graph.title,
+        graph.players,
+        graph.player[position],
+        np.concatenate([[0], np.cumsum(moves)]).astype(np.int64),
+        child,
+        graph.outcome[position],
+        graph.payoffs,
+        probability,
+        move_label=partial(_label_of_original, graph, position),
+        note=graph.note,
+    )
+
+
+def _label_of_original(graph: PositionGraph, position: Ints, place: int, move: int) -> str:
+    return graph.move_label(int(position[place]), move)
+
+
+def _positions_played(graph: PositionGraph, other: PositionGraph) -> Ints:
+    """Return the position of a graph at which each position of another one is played, shape (n of other,).
+
+    Both games are walked at once: the same moves lead from the initial positions to positions that belong together.
+    Raises ModelError unless these have the same mover and as many moves, and every position belongs to one.
+    """
+    place = [NONE] * len(other)
+    place[0] = 0
+    for position, original in enumerate(place):
+        if original == NONE:
+            raise ModelError(f"no play of the game leads to position {position} of the strategy")
+        ways, originals = other.moves(position), graph.moves(original)
+        if other.player[position] != graph.player[original] or len(ways) != len(originals):
+            raise ModelError(f"position {position} of the strategy is none of the game: another mover, or other moves")
+        for way, after in zip(ways, originals, strict=True):
+            if place[way] not in (NONE, after):
+                raise ModelError(f"position {way} of the strategy stands for several positions of the game")
+            place[way] = after
+    return np.array(place, dtype=np.int64)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class PositionStrategy(Immutable):
     """A move, or a lottery over two moves, at every position where a player moves.
@@ -189,6 +241,21 @@ class PositionStrategy(Immutable):
         """Return the strategy without lotteries."""
         none = np.zeros(0, dtype=np.int64)
         return cls(graph, choice, none, none.astype(np.int32), ExactArray.zeros(0))
+
+    def bound_to(self, graph: PositionGraph) -> PositionStrategy:
+        """Return this strategy as one of a graph with the same movers and as many moves, whatever it was made for.
+
+        Payoffs, probabilities, labels and players of the result are those of `graph`. Where positions are shared, play
+        may depend on the moves before: the strategy is then one of a graph whose positions each stand for a position of
+        `graph`, and so is the result. Raises ModelError if the strategy is for other moves.
+        """
+        own = self.graph
+        if own is graph:
+            return self
+        is_same = np.array_equal(own.player, graph.player) and np.array_equal(own.first_move, graph.first_move)
+        if is_same and np.array_equal(own.child, graph.child):
+            return replace(self, graph=graph)
+        return replace(self, graph=unfolded(graph, _positions_played(graph, own), own.child))
 
     def at(self, position: int) -> dict[int, Fraction]:
         """Return the probabilities of the moves that are made at a position, by their number."""

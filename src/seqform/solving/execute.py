@@ -9,17 +9,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, ClassVar, cast
 
 from seqform.backends.answers import solved_by, solved_in_doubles
 from seqform.backends.protocol import Backend, SolveOptions, traits_of
 from seqform.builders.steps import ConstantSum, Step
-from seqform.errors import SeqformError, SolveError
+from seqform.errors import InputError, SeqformError, SolveError
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.abstraction import SignalMap
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.payoff_map import PayoffMap
 from seqform.models.numbers.text import shown_bytes
 from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, RawSolution, Termination
 from seqform.models.reduced import ProfileMap, Reduced
@@ -193,6 +195,46 @@ class Plan(Tabular):
         """True if the lift of the steps on games is known to keep profiles completely mixed."""
         return not self.game_steps or (self.map is not None and self.map.keeps_mixed)
 
+    @cached_property
+    def payoffs(self) -> PayoffMap | None:
+        """The payoffs after the steps on games by those of the game itself; None where they are not known."""
+        return payoffs_after(self.game, self.game_steps, self.games)
+
+    def known_payoffs(self, option: str) -> PayoffMap:
+        """Return the payoffs after the steps on games for an option in units of payoff, or raise InputError."""
+        if self.payoffs is None:
+            raise unknown_units(option, self.game_steps)
+        return self.payoffs
+
+    def gap_after(self, option: str, gap: float) -> float:
+        """Return an option, a gap in the game itself, as a gap in the game after the steps on games."""
+        return float(self.known_payoffs(option).gap_after(Fraction(gap))) if self.game_steps else float(gap)
+
+    def gap_before(self, gap: float) -> float:
+        """Return a gap in the game after the steps on games as one in the game itself."""
+        return gap if self.payoffs is None else float(self.payoffs.gap_before(Fraction(gap)))
+
+    @cached_property
+    def translated(self) -> Request:
+        """The request in units of payoff of the game after the steps on games, in which its problem is stated.
+
+        Objectives and target payoffs are kept, since equilibria are chosen by their payoffs in the game itself. Raises
+        InputError where an option is in units of payoff, and those after the steps are not known.
+        """
+        request, gap = self.request, self.request.options.target_gap
+        if not self.game_steps:
+            return request
+        if getattr(request.concept, "chooses", False):
+            self.known_payoffs(cast("Any", request.concept).chosen_by)
+        if gap:
+            request = replace(request, options=replace(request.options, target_gap=self.gap_after("target_gap", gap)))
+        weights = getattr(request.concept, "weights", None)
+        if weights is not None:
+            factors = self.known_payoffs("weights").factors
+            small = tuple(weight / factor for weight, factor in zip(weights, factors, strict=True))
+            request = replace(request, concept=replace(request.concept, **{"weights": small}))
+        return request
+
     def reduction(self) -> Reduced[Any, Any, Any]:
         """Return the problem of the game, for any solver, with the lift of its solutions."""
         whole = self.tree
@@ -334,7 +376,7 @@ class Route:
 
     def options(self, plan: Plan, model: Any) -> SolveOptions:
         """Return the options of the solver, with what is left of the time limit."""
-        return plan.request.left
+        return plan.translated.left
 
     def solve(self, plan: Plan, model: Any) -> Any:
         """Return the checked answer of the backend, a failure where numbers are beyond its doubles but made exact."""
@@ -441,6 +483,29 @@ def _exact(plan: Plan, model: Any, raw: Any) -> Any:
         reason = TOO_MUCH_WORK if exact.termination is Termination.ITERATION_LIMIT else exact.status
     require_solved(raw, plan.backend)
     return replace(raw, status=f"{raw.status}; not made exact: {reason}")
+
+
+def payoffs_after(game: Any, steps: Sequence[Step], games: Sequence[Any]) -> PayoffMap | None:
+    """Return the payoffs after steps on games by those before them; None where they are not known.
+
+    - `games`: The games after each of the steps.
+    """
+    whole, before = PayoffMap.identity(len(game.players)), game
+    for step, after in zip(steps, games, strict=True):
+        payoffs = step.payoff_map(before, after)
+        if payoffs is None:
+            return None
+        whole, before = whole.then(payoffs), after
+    return whole
+
+
+def unknown_units(option: str, steps: Sequence[Step]) -> InputError:
+    """Return the error about an option in units of payoff, which steps may change."""
+    names = ", ".join(step.spelled for step in steps)
+    return InputError(
+        f"{option}: in units of payoff, which may be others after {names}; leave one of them out, or state in the "
+        "step by `keeps_payoffs` or `payoff_map` how payoffs change"
+    )
 
 
 def program_bytes(backend: Backend, shape: tuple[int, int], nonzeros: int) -> float | None:

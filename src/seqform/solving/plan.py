@@ -6,7 +6,7 @@ Routes other than the linear program are imported when a plan needs them, which 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, cast
@@ -25,7 +25,7 @@ from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.sequence_form import SaddlePointProblem
 from seqform.models.reduced import ProfileMap, Reduced, unchanged
 from seqform.solving.concepts import Concept, Nash, SafeResponse
-from seqform.solving.execute import Plan, Route, applied
+from seqform.solving.execute import Plan, Route, applied, payoffs_after
 from seqform.solving.preprocessing import SolveSubgames, SupportedColumns, abstraction_of
 from seqform.solving.request import Request
 from seqform.solving.routes.plans import LINEAR, MANY_SEQUENCES, SADDLE_POINT, SETTLED, PlansRoute
@@ -166,12 +166,26 @@ def after_game_steps(
     others = tuple(step for step in request.steps or () if step not in steps)
     whole = Reduced[Any, Any, Any](game, unchanged)
     games: list[Any] = []
-    for step in steps:
+    for place, step in enumerate(steps):
+        require_units(step, game, steps[:place], games)
         apply = partial(applied, step, kind)
         with request.phases.phase("preprocess", step.message):
             whole = whole.then(apply) if games else apply(game)
         games.append(whole.target)
     return whole, tuple(games), steps, None if request.steps is None or (steps and not others) else others
+
+
+def require_units(step: Step, game: Any, before: Sequence[Step], games: Sequence[Any]) -> None:
+    """Raise InputError if a step has an option in units of payoff, and steps on games before it may change these."""
+    option = step.in_units_of_payoff(game)
+    if not option or not before:
+        return
+    payoffs = payoffs_after(game, before, games)
+    if payoffs is None or not payoffs.keeps_payoffs:
+        raise InputError(
+            f"{step.spelled}: its {option} is in units of payoff, which may be others after "
+            f"{', '.join(each.spelled for each in before)}; leave one of them out"
+        )
 
 
 def ordered_plan(game: OrderedGame, request: Request) -> Plan:
@@ -214,6 +228,7 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
             tree = to_extensive(game, max_nodes=abstraction.max_nodes, progress=request.phases.progress)
     else:
         classes.require_solvable(whole.target, request)
+    require_units(abstraction, game, game_steps, games)
     with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
         small = abstract_game(whole.target, abstraction)
     lifted = lifted_abstraction(small, game, whole.lift)
@@ -374,7 +389,9 @@ def plan_of(game: Any, request: Request) -> Plan:
     planner = PLANNERS.get((concept.kind, type(game)))
     if planner is None:
         raise InputError(f"concept {concept.name!r} is not computed of an object of class {type(game).__name__}")
-    return planner(game, request)
+    plan = planner(game, request)
+    _ = plan.translated  # or an error before anything is solved
+    return plan
 
 
 def _usual_backend(game: ExtensiveGame, concept: Concept) -> str:

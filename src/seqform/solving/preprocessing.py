@@ -48,6 +48,7 @@ class SolveSubgames(Step):
     summary = "solve subgames of perfect information first, each for an objective: solve-subgames=fairest"
     message = "solving subgames of perfect information"
     preserves = (NASH, SubgamePerfect.claim)
+    keeps_payoffs = True
     objective: ObjectiveLike = "social"
 
     def __post_init__(self) -> None:
@@ -56,6 +57,9 @@ class SolveSubgames(Step):
     @property
     def objective_name(self) -> str:
         return objective(self.objective).name
+
+    def in_units_of_payoff(self, game: ExtensiveGame) -> str:
+        return "" if game.constant_sum is not None else "objective"
 
     @property
     def claim(self) -> str:

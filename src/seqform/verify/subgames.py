@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.certificate import Certificate, PositionCertificate
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import LONGEST_PATH, ranges
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
@@ -121,6 +121,14 @@ def subgame_perfect_violation(graph: PositionGraph, strategy: PositionStrategy) 
     return min(
         (deviation for deviation in found if deviation is not None), key=lambda deviation: deviation.root, default=None
     )
+
+
+def certify_positions(strategy: PositionStrategy) -> PositionCertificate:
+    """Return the payoffs of a strategy on its own graph, and whether it is subgame perfect; both exactly."""
+    graph = strategy.graph
+    values = tuple(fraction(own[0]) for own in position_values(graph, strategy))
+    violation = subgame_perfect_violation(graph, strategy)
+    return PositionCertificate(strategy, values, "" if violation is None else str(violation))
 
 
 def _first_gain(graph: PositionGraph, player: int, values: Rationals) -> SubgameDeviation | None:

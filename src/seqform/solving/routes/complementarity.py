@@ -132,7 +132,7 @@ class MixedIntegerRoute(PlansRoute):
 
     def build(self, plan: Plan, form: SequenceForm) -> Program:
         """Return the mixed-integer program; with weights their sum of the payoffs is maximized."""
-        concept = cast("PlanConcept", plan.request.concept)
+        concept = cast("PlanConcept", plan.translated.concept)
         lcp, weights = game_lcp(form, concept.formulation), getattr(concept, "weights", None)
         if weights is None:
             return complementarity_milp(lcp)

@@ -12,10 +12,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, cast
 
 from seqform.backends import get
 from seqform.backends.answers import solved_by
+from seqform.backends.bestnash.backend import BestNashBackend
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.preprocess.induction import induced
@@ -36,8 +38,8 @@ from seqform.builders.programs.mixed_integer import (
 from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium, PositionSolution
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.positions import PositionGraph
-from seqform.models.numbers.algebraic import fraction
+from seqform.models.games.payoff_map import PayoffMap
+from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted, short
 from seqform.models.programs.linear import MixedIntegerProgram
@@ -45,11 +47,19 @@ from seqform.models.programs.solutions import NO_OPTIMUM, RawSolution, Terminati
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import limit_assessment
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.models.strategies.profile_set import OBJECTIVES, ObjectiveLike, PayoffBound, objective
+from seqform.models.strategies.profile_set import (
+    OBJECTIVES,
+    ObjectiveLike,
+    PayoffBound,
+    PayoffBox,
+    PayoffSet,
+    UtilityProfileSet,
+    objective,
+)
 from seqform.solving import concepts
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute
 from seqform.solving.request import Phases, Request, time_left
-from seqform.verify.subgames import certify_subgame_perfect, position_values, subgame_perfect_violation, subgame_roots
+from seqform.verify.subgames import certify_positions, certify_subgame_perfect, subgame_roots
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +99,16 @@ class SubgamesRoute(Route):
 
 
 class _ChosenRoute(SubgamesRoute):
+    """A graph of positions, of whose equilibria one may be chosen by its payoffs in the game itself."""
+
+    def stages(self, plan: Plan) -> Iterator[Stage]:
+        """Yield the graph with payoffs in the units of the game itself, if the choice depends on them."""
+        concept = cast("concepts.SubgamePerfect", plan.request.concept)
+        if concept.chooses and plan.game_steps:
+            payoffs = plan.known_payoffs(concept.chosen_by)
+            if not payoffs.keeps_payoffs:
+                yield building("graph in units of the game", partial(_in_units_of_game, payoffs))
+
     def solve(self, plan: Plan, model: PositionGraph) -> PositionAnswer:
         concept = cast("concepts.SubgamePerfect", plan.request.concept)
         return chosen_equilibrium(model, concept, plan.request.backend, plan.request.left, plan.phases)
@@ -97,29 +117,142 @@ class _ChosenRoute(SubgamesRoute):
         """Raise SolveError if there is no equilibrium."""
         assert raw.equilibrium is not None
 
+    def lifted(self, solved: Solved) -> Any:
+        """Return the answer as one of the game after the steps on games: a strategy for its graph, or a profile."""
+        answer: Any = solved.raw.equilibrium.strategy
+        for reduction in reversed(solved.reductions):
+            answer = reduction.lift(answer)
+        return answer
+
+
+def _in_units_of_game(payoffs: PayoffMap, graph: PositionGraph) -> Reduced[PositionGraph, Any, PositionStrategy]:
+    """Return a graph after steps with the payoffs counted as before them, which has the same equilibria."""
+    restated = replace(graph, payoffs=payoffs.before(graph.payoffs))
+    return Reduced(restated, lambda strategy: strategy.bound_to(graph))
+
 
 class PerfectInformationRoute(_ChosenRoute):
     """The tree of positions of a game of perfect information, solved by bestNash or a mixed-integer program."""
 
+    def refuse(self, plan: Plan) -> None:
+        """Raise an error if an equilibrium is chosen, and only after steps the game is of perfect information."""
+        super().refuse(plan)
+        if plan.game_steps and cast("concepts.SubgamePerfect", plan.request.concept).chooses:
+            perfect_information(plan.game)
+
     def stages(self, plan: Plan) -> Iterator[Stage]:
         yield building("tree", perfect_information)
+        yield from super().stages(plan)
 
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
         """Return the equilibrium; its status states whether it may not be the chosen one."""
         found: PositionAnswer = solved.raw
         measure = cast("concepts.SubgamePerfect", plan.request.concept).measure
-        profile = plan.tree.lift(solved.reductions[-1].lift(found.equilibrium.strategy))
-        answer = self.answer(
-            plan,
-            profile,
-            found.solution,
-            found.backend,
-            profiles=found.equilibrium.profiles if all(step.preserves is None for step in plan.game_steps) else None,
-            objective="" if measure is None else measure.name,
-        )
+        profile = plan.tree.lift(self.lifted(solved))
+        name = "" if measure is None else measure.name
+        answer = self.answer(plan, profile, found.solution, found.backend, objective=name)
         super().require_certified(plan, answer)
+        require_stated_values(plan, found, answer)
+        choice = chosen_on_game(plan, found, answer, lambda: perfect_information(plan.game).target)
+        profiles = cast("UtilityProfileSet | None", choice.profiles)
+        answer = replace(answer, profiles=profiles, raw=choice.remarked(answer.raw))
         require_chosen(plan, found, answer)
         return answer
+
+
+def require_stated_values(plan: Plan, found: PositionAnswer, answer: Equilibrium | PositionEquilibrium) -> None:
+    """Raise CertificationError if an answer for the game itself does not pay what the backend states."""
+    stated = found.equilibrium.values
+    if not plan.game_steps and answer.values != stated:
+        raise CertificationError(
+            f"the answer of {found.backend} pays {', '.join(map(short, answer.values))}, not "
+            f"{', '.join(map(short, stated))} as it states; please report the game",
+            equilibrium=answer,
+        )
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is known in the game itself about the choice of an equilibrium.
+
+    - `profiles`: The payoffs of all equilibria, if they were computed.
+    - `unchecked`: The reason why nothing but the claim of a backend, or of a step, makes it the best one; empty if it
+      was checked.
+    """
+
+    profiles: UtilityProfileSet | PayoffSet | None = None
+    unchecked: str = ""
+
+    def remarked(self, raw: Any) -> Any:
+        """Return an answer of a backend with the reason in its status."""
+        if not self.unchecked:
+            return raw
+        return replace(raw, status=f"{raw.status}; not checked on the game itself: {self.unchecked}")
+
+
+def chosen_on_game(
+    plan: Plan, found: PositionAnswer, answer: Equilibrium | PositionEquilibrium, graph: Callable[[], PositionGraph]
+) -> Choice:
+    """Return the choice of an equilibrium as it is in the game itself, as of `graph()`.
+
+    Whatever another backend than bestNash, or a game after steps, leads to is not believed: bestNash computes the
+    payoffs of all equilibria of the game itself once more, as far as its limits of boxes and the time allow. Raises
+    CertificationError if the answer does not pay the target, breaks a bound, mixes though `pure`, or is not the best.
+    """
+    concept = cast("concepts.SubgamePerfect", plan.request.concept)
+    if not concept.chooses:
+        return Choice()
+    fault = _fault_of_choice(concept, answer)
+    is_own = plan.request.backend is None or PositionGraph not in plan.backend.supports
+    if fault or ((is_own or isinstance(plan.backend, BestNashBackend)) and not plan.game_steps):
+        _require_no_fault(plan, fault, answer)
+        return Choice(found.equilibrium.profiles)
+    options = SolveOptions(time_limit=plan.phases.deadline.left)
+    try:
+        recomputed = _by_positions(graph(), concept, get("bestnash"), options).solution
+    except GameError as reason:
+        return Choice(unchecked=str(reason))
+    if recomputed.equilibrium is None:
+        return Choice(unchecked=recomputed.status)
+    measure, best = concept.measure, recomputed.equilibrium.values
+    if measure is not None and measure.numbers(best) > measure.numbers(_fractions(answer)):
+        fault = f"({', '.join(map(short, best))}) is better by {measure.name}"
+    _require_no_fault(plan, fault, answer)
+    return Choice(recomputed.equilibrium.profiles)
+
+
+def _fault_of_choice(concept: concepts.SubgamePerfect, answer: Equilibrium | PositionEquilibrium) -> str:
+    """Return why an equilibrium is not one of those among which one is chosen; empty if it is."""
+    values, measure = _fractions(answer), concept.measure
+    if concept.payoffs is not None and values != tuple(map(Fraction, concept.payoffs)):
+        return f"({', '.join(map(short, concept.payoffs))}) are the target payoffs"
+    if measure is not None and PayoffBox(values, values).within(measure.bounds) is None:
+        return f"the objective is {measure.name}"
+    if concept.pure and not _is_pure(answer):
+        return "it mixes, though pure moves are asked for"
+    return ""
+
+
+def _fractions(answer: Equilibrium | PositionEquilibrium) -> tuple[Fraction, ...]:
+    return tuple(Fraction(value) for value in answer.values)
+
+
+def _is_pure(answer: Equilibrium | PositionEquilibrium) -> bool:
+    if isinstance(answer, PositionEquilibrium):
+        return len(answer.strategy.mixed) == 0
+    return all(share in (0, 1) for strategy in answer.profile for share in strategy.probabilities.tolist())
+
+
+def _require_no_fault(plan: Plan, fault: str, answer: Equilibrium | PositionEquilibrium) -> None:
+    """Raise CertificationError with the answer if it is not the chosen one in the game itself."""
+    if fault:
+        paid = ", ".join(map(short, answer.values))
+        names = ", ".join(step.spelled for step in plan.game_steps)
+        after = f" after {names}" if names else ""
+        raise CertificationError(
+            f"the equilibrium that {plan.route.solver(plan)} chose{after} pays ({paid}) in the game itself: {fault}",
+            equilibrium=answer,
+        )
 
 
 def require_chosen(plan: Plan, found: PositionAnswer, answer: Equilibrium | PositionEquilibrium) -> None:
@@ -226,7 +359,10 @@ def _by_positions(
 ) -> PositionAnswer:
     wanted = {"objective": concept.measure, "target_payoffs": concept.payoffs, "pure": concept.pure or None}
     raw = dict(options.raw) | {name: value for name, value in wanted.items() if value is not None}
-    solution = solved_by(backend, graph, replace(options, raw=raw))
+    solution: PositionSolution = solved_by(backend, graph, replace(options, raw=raw))
+    found = solution.equilibrium
+    if found is not None:  # labels, players and payoffs are those of the graph, whatever comes with the strategy
+        solution = replace(solution, equilibrium=replace(found, strategy=found.strategy.bound_to(graph)))
     return PositionAnswer(solution, backend.name)
 
 
@@ -272,23 +408,24 @@ class PositionsRoute(_ChosenRoute):
     place = "every position"
 
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> PositionEquilibrium:
-        """Return the equilibrium; raise CertificationError unless it is subgame perfect and pays what it states."""
-        found: PositionEquilibrium = solved.raw.equilibrium
-        if plan.game_steps:
-            found = replace(found, strategy=plan.tree.lift(found.strategy))
-        violation = subgame_perfect_violation(found.strategy.graph, found.strategy)
-        values = tuple(fraction(value[0]) for value in position_values(found.strategy.graph, found.strategy))
-        if violation is not None:
-            reason = f"the answer is not subgame perfect: {violation}; please report the game"
-            raise CertificationError(reason, equilibrium=found)
-        if values != found.values:
-            raise CertificationError(
-                f"the answer pays {', '.join(map(short, values))}, not {', '.join(map(short, found.values))} as it "
-                "states; please report the game",
-                equilibrium=found,
-            )
-        require_chosen(plan, solved.raw, found)
-        return found
+        """Return the equilibrium of the game itself; raise CertificationError unless it is subgame perfect."""
+        found: PositionAnswer = solved.raw
+        lifted = plan.tree.lift(self.lifted(solved))
+        try:
+            strategy = lifted.bound_to(plan.game)
+        except ModelError as error:
+            names = ", ".join(step.spelled for step in plan.game_steps)
+            raise SolveError(f"{names}: the lift of a strategy is none of {plan.game.title}: {error}") from None
+        certificate = certify_positions(strategy)
+        answer = PositionEquilibrium(strategy, certificate.values, certificate=certificate)
+        if not certificate.proven:
+            reason = f"the answer is not subgame perfect: {certificate.objection}; please report the game"
+            raise CertificationError(reason, equilibrium=answer)
+        require_stated_values(plan, found, answer)
+        choice = chosen_on_game(plan, found, answer, lambda: plan.game)
+        answer = replace(answer, profiles=choice.profiles)
+        require_chosen(plan, found, answer)
+        return answer
 
     def require_certified(self, plan: Plan, found: Any) -> None:
         """Accept the answer, which has been verified at every position."""

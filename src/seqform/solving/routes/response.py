@@ -204,7 +204,7 @@ class MaximinRoute(Route):
     def _part(self, plan: Plan, game: ExtensiveGame) -> Plan:
         concept = Nash(witness=False, certificate_tolerance=cast("Maximin", plan.request.concept).certificate_tolerance)
         steps = plan.steps or None if plan.game_steps else plan.request.steps
-        return self._planner(game, plan.request.part(concept, steps=steps))
+        return self._planner(game, plan.translated.part(concept, steps=steps))
 
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
         """Return the maximin strategies, with those that punish as witness."""

@@ -1,0 +1,132 @@
+"""Maps of payoffs: a positive multiple and a constant for each player, which leave the equilibria as they are.
+
+A step on games may count payoffs in other units. Objectives, targets, bounds and gaps are stated in those of the game
+itself, and are translated by the map of the step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.games.positions import END, PositionGraph
+from seqform.models.numbers.exact import ExactArray
+
+
+@dataclass(frozen=True)
+class PayoffMap:
+    """The payoffs after a step by those before it: of player k `factors[k]` times as much, and `shifts[k]` more.
+
+    Factors are positive.
+
+    Examples
+    --------
+    >>> halved = PayoffMap((Fraction(1, 2), Fraction(1, 2)), (Fraction(0), Fraction(1)))
+    >>> halved.gap_after(Fraction(3)), halved.then(halved).shifts
+    (Fraction(3, 2), (Fraction(0, 1), Fraction(3, 2)))
+    """
+
+    factors: tuple[Fraction, ...]
+    shifts: tuple[Fraction, ...]
+
+    @classmethod
+    def identity(cls, players: int) -> PayoffMap:
+        """Return the map that keeps the payoffs of so many players."""
+        return cls((Fraction(1),) * players, (Fraction(0),) * players)
+
+    @property
+    def keeps_payoffs(self) -> bool:
+        """True if nothing changes."""
+        return self == self.identity(len(self.factors))
+
+    def before(self, payoffs: Sequence[ExactArray]) -> tuple[ExactArray, ...]:
+        """Return arrays of payoffs after the step, one for each player, in the units before it."""
+        rows = zip(payoffs, self.factors, self.shifts, strict=True)
+        return tuple((row - _all(shift, row)) * (1 / factor) for row, factor, shift in rows)
+
+    def gap_after(self, gap: Fraction) -> Fraction:
+        """Return a sum of regrets after the step which makes sure that it is at most `gap` before the step."""
+        return gap * min(self.factors)
+
+    def gap_before(self, gap: Fraction) -> Fraction:
+        """Return the largest sum of regrets before the step of a profile whose sum after it is `gap`."""
+        return gap / min(self.factors)
+
+    def then(self, later: PayoffMap) -> PayoffMap:
+        """Return the composition with the map of a further step."""
+        factors = tuple(first * second for first, second in zip(self.factors, later.factors, strict=True))
+        parts = zip(self.shifts, later.factors, later.shifts, strict=True)
+        return PayoffMap(factors, tuple(shift * factor + more for shift, factor, more in parts))
+
+
+def have_one_shape(one: Any, other: Any) -> bool:
+    """Return whether two trees, or two graphs of positions, differ in their payoffs and labels at most.
+
+    They have the same moves, movers, information sets and probabilities.
+    """
+    if isinstance(one, ExtensiveGame) and isinstance(other, ExtensiveGame):
+        return _are_trees_of_one_shape(one, other)
+    if isinstance(one, PositionGraph) and isinstance(other, PositionGraph):
+        return _are_graphs_of_one_shape(one, other)
+    return False
+
+
+def computed_payoff_map(before: Any, after: Any) -> PayoffMap | None:
+    """Return the map from the payoffs of a tree or a graph to those of another one of its shape; None without one."""
+    if isinstance(before, ExtensiveGame):
+        return _of_rows(before.leaf_payoffs, after.leaf_payoffs)
+    return _of_rows(_at_ends(before), _at_ends(after))
+
+
+def _are_trees_of_one_shape(one: ExtensiveGame, other: ExtensiveGame) -> bool:
+    mine, theirs = one.information_sets, other.information_sets
+    return (
+        np.array_equal(one.parent, other.parent)
+        and np.array_equal(one.infoset, other.infoset)
+        and np.array_equal(mine.player, theirs.player)
+        and np.array_equal(mine.action_start, theirs.action_start)
+        and one.edge_probability.equals(other.edge_probability)
+    )
+
+
+def _are_graphs_of_one_shape(one: PositionGraph, other: PositionGraph) -> bool:
+    columns = ((one.player, other.player), (one.first_move, other.first_move), (one.child, other.child))
+    if len(one.players) != len(other.players) or not all(np.array_equal(*pair) for pair in columns):
+        return False
+    if not one.has_chance:
+        return True
+    assert one.probability is not None and other.probability is not None
+    by_chance = np.repeat(one.player == CHANCE, np.diff(one.first_move))
+    return one.probability.take(by_chance).equals(other.probability.take(by_chance))
+
+
+def _at_ends(graph: PositionGraph) -> list[ExactArray]:
+    ends = graph.outcome[graph.player == END]
+    return [payoff.take(ends) for payoff in graph.payoffs]
+
+
+def _of_rows(before: Sequence[ExactArray], after: Sequence[ExactArray]) -> PayoffMap | None:
+    """Return the map of each player's payoffs at the ends of a game; None if it is not one for all ends."""
+    factors: list[Fraction] = []
+    shifts: list[Fraction] = []
+    for own, changed in zip(before, after, strict=True):
+        least, largest = int(np.argmin(own.numerators)), int(np.argmax(own.numerators))
+        factor = Fraction(1)
+        if own[least] != own[largest]:
+            factor = (changed[largest] - changed[least]) / (own[largest] - own[least])
+        shift = changed[least] - factor * own[least]
+        if factor <= 0 or not changed.equals(own * factor + _all(shift, own)):
+            return None
+        factors.append(factor)
+        shifts.append(shift)
+    return PayoffMap(tuple(factors), tuple(shifts))
+
+
+def _all(number: Fraction, row: ExactArray) -> ExactArray:
+    """Return a number as often as a row has entries."""
+    return ExactArray.of([number]).take(np.zeros(len(row), dtype=np.int64))
