@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Any
 
 from seqform.errors import ModelError
 from seqform.models.games.positions import PositionStrategy
@@ -119,7 +120,9 @@ class Certificate(Tabular):
     - `checks`: Conditions of a refinement that were checked, and whether they hold.
     - `note`: Remark on the game's own data, such as probabilities that were rounded.
     - `stored`: Whether it was read from a file and not recomputed; then it proves nothing, and is shown "as stored".
-    - `of`: The profile, if the certificate is one of a behavior profile: an equilibrium with another one is refused.
+    - `of`: The profile, bound to its game; of strategies for classes of signals their parts, such as filters and
+      probabilities. An answer with another one is refused.
+    - `game`: The game on which it was computed, None if it was read from a file. An answer for another one is refused.
     - `claim`: The statement about the profile that its figures decide, by default that it is a Nash equilibrium.
     - `figures`: The figures of both players that the claim names, other than values and best responses.
     - `allowed`: The largest gap at which an answer in doubles counts as one for which the claim holds; 0 if none was
@@ -133,7 +136,8 @@ class Certificate(Tabular):
     checks: Mapping[str, bool] = field(default_factory=dict)
     note: str = ""
     stored: bool = False
-    of: BehaviorProfile | None = field(default=None, repr=False, compare=False)
+    of: BehaviorProfile | tuple[Any, ...] | None = field(default=None, repr=False, compare=False)
+    game: Any = field(default=None, repr=False, compare=False)
     claim: Claim = NASH
     figures: Mapping[str, Figures] = field(default_factory=dict)
     allowed: float = field(default=0.0, repr=False, compare=False)
@@ -157,7 +161,8 @@ class Certificate(Tabular):
         rounding: float,
         constant_sum: Fraction | None = None,
         note: str = "",
-        of: BehaviorProfile | None = None,
+        of: BehaviorProfile | tuple[Any, ...] | None = None,
+        game: Any = None,
     ) -> Certificate:
         """Return the certificate of values computed in doubles.
 
@@ -168,14 +173,40 @@ class Certificate(Tabular):
             value if best < value <= best + rounding else best
             for value, best in zip(values, best_response_values, strict=True)
         ]
-        return cls(values, (best[0], best[1]), exact=False, constant_sum=constant_sum, note=note, of=of)
+        return cls(values, (best[0], best[1]), exact=False, constant_sum=constant_sum, note=note, of=of, game=game)
 
     def require(self, profile: BehaviorProfile) -> None:
-        """Raise `ModelError` if this is the certificate of a profile other than this one, bound to the same game."""
-        if self.of is None:
+        """Raise `ModelError` if this is the certificate of another profile, or of the same one in another game."""
+        if profile.game is not None:
+            self.require_game(profile.game)
+        if not isinstance(self.of, BehaviorProfile):
             return
         if not self.of.equals(profile if self.of.game is None else profile.bound_to(self.of.game)):
             raise ModelError("this certificate is of another profile; `seqform.check` certifies a changed one")
+
+    def is_on(self, game: Any) -> bool:
+        """Return whether this was computed on a game, or on an equal one."""
+        return self.game is game or bool(self.game == game)
+
+    def require_game(self, game: Any) -> None:
+        """Raise `ModelError` if this is a certificate on another game; equal games count as one."""
+        if self.game is None or self.is_on(game):
+            return
+        raise ModelError(
+            f"this certificate is of {self.game.title!r} as it was solved, not of {game.title!r}, which differs from "
+            "it; `seqform.check` certifies a profile on another game"
+        )
+
+    def require_parts(self, game: Any, *parts: Any) -> None:
+        """Raise `ModelError` if this is the certificate of other strategies for classes, or of another game.
+
+        `parts` are the objects that it is `of`, in the same order.
+        """
+        self.require_game(game)
+        if not isinstance(self.of, tuple):
+            return
+        if len(parts) != len(self.of) or not all(mine is theirs for mine, theirs in zip(self.of, parts, strict=True)):
+            raise ModelError("this certificate is of other strategies; `seqform.check` certifies changed ones")
 
     def figure(self, name: str) -> Figures:
         """Return both players' numbers of a figure that a claim names."""

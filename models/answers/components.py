@@ -41,6 +41,7 @@ class ExtremeEquilibrium(Certified):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "plans", self.plans.bound_to(self.game))
+        self.certificate.require_game(self.game)
 
     @cached
     def profile(self) -> BehaviorProfile:
@@ -90,6 +91,10 @@ class AllEquilibria(Findings[ExtremeEquilibrium]):
     unfinished: int
     stopped: str
     seconds: float
+
+    def __post_init__(self) -> None:
+        for equilibrium in self.found:
+            equilibrium.certificate.require_game(self.game)
 
     @property
     def components(self) -> int:

@@ -132,6 +132,10 @@ class EquilibriumSet(Findings[FoundEquilibrium]):
     stopped: str
     seconds: float
 
+    def __post_init__(self) -> None:
+        for equilibrium in self.found:
+            equilibrium.certificate.require_game(self.game)
+
     @property
     def index_sum(self) -> int:
         """The sum of all indices: 1 if the set is closed."""

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints
@@ -273,10 +273,14 @@ class NormalFormPerfection(Evidence):
     certificate: Certificate
     players: tuple[Undominated, Undominated]
 
+    def __post_init__(self) -> None:
+        first, second = (verdict.strategy for verdict in self.players)
+        self.certificate.require(BehaviorProfile((first, second)))
+
     @property
     def holds(self) -> bool:
         """True if the profile is an equilibrium and both strategies are undominated."""
-        return self.certificate.proven and all(verdict.holds for verdict in self.players)
+        return self.certificate.holds(NASH) and all(verdict.holds for verdict in self.players)
 
     @property
     def undominated_profile(self) -> BehaviorProfile:
@@ -313,6 +317,9 @@ class CheckedAssessment(Evidence):
     extensive_form_perfection: ExtensiveFormPerfection | None = None
     normal_form_perfection: NormalFormPerfection | None = None
     properness: FamilyProperness | None = None
+
+    def __post_init__(self) -> None:
+        self.certificate.require(self.assessment.profile)
 
     @property
     def objections(self) -> tuple[str, ...]:

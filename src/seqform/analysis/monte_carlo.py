@@ -278,6 +278,10 @@ class SmoothUctResult(Tabular):
     certificate: Certificate
     checkpoints: tuple[AverageStage, ...]
 
+    def __post_init__(self) -> None:
+        self.certificate.require_game(self.game)
+        self.certificate.require(self.profile)
+
     def report(self, *, everything: bool = False) -> Report:
         """Return the checkpoints as a table."""
         rows = [(one.simulations, one.value, one.nash_conv, one.seconds) for one in self.checkpoints]

@@ -30,7 +30,7 @@ from seqform.builders.preprocess.subgames import perfect_information
 from seqform.builders.programs.zero_sum_lp import optimal_ratio_lp, response_lp
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.io.load import load
-from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.games.positions import END, PositionGraph
@@ -155,10 +155,11 @@ def optimal_plans(
 ) -> tuple[OptimalPlans, OptimalPlans]:
     """Return the optimal plans of both players of a constant-sum game, whose value is solved for if it is not known.
 
-    It is known from the `certificate` of an exact equilibrium.
+    It is known from the `certificate` of an exact equilibrium of this game, and of no other claim.
     """
     require_constant_sum(game)
-    if certificate is None or not certificate.proven:
+    is_known = certificate is not None and certificate.holds(NASH) and certificate.is_on(game)
+    if certificate is None or not is_known:
         certificate = solve(game, exact=True, options=options, progress=progress).certificate
     first, second = (
         OptimalPlans(game, player, Fraction(value), options, progress)
@@ -215,7 +216,7 @@ def extreme_optimal_strategy(
     known = exact_strategy(game, against).plan.exact_weights("against")
     gradient = payoff_by_sequence(game, player, player, known)
     certificate = None if equilibrium is None else certify(game, equilibrium)
-    if certificate is not None and not certificate.proven:
+    if certificate is not None and not certificate.holds(NASH):
         raise ModelError(f"extreme_optimal_strategy: an exact equilibrium of the game expected, but {certificate}")
     plans = optimal_plans(game, certificate, options=_tight(options))[player]
     sign = -1 if worst else 1

@@ -5,7 +5,9 @@ All methods find the same value. They differ in the number of positions that the
 - minimax searches all plays up to the horizon; where chance moves it takes expectations (expectimax).
 - negamax is minimax with a memory of positions, so that each is searched once.
 - alpha-beta is negamax with cut-offs: a move is not searched further once it is refuted. The best move known from the
-  memory comes first, then the one that caused the last cut-off at the same depth.
+  memory comes first, then the one that caused the last cut-off at the same depth. A cut-off is right only if what one
+  player gains the other loses. Rules that do not declare the sum of the payoffs are searched without, so that every
+  end of the game is seen, and one with another sum is an error.
 
 Values are kept as player 1's, so that it does not matter who moves next. A result also has bounds that hold in the
 whole game: with the least and the greatest payoff in place of the values at the horizon.
@@ -103,7 +105,7 @@ class Search:
         self.rules, self.title = rules, rules.title
         self.least, self.greatest, self.sum = _limits_of(rules)
         self.estimate = evaluate
-        self.cuts = method == "alpha-beta"
+        self.cuts = method == "alpha-beta" and self.sum is not None  # what is cut off may have another sum
         self.memory_size = (0 if method == "minimax" else MEMORY) if memory is None else memory
         self.memory: dict[Hashable, _Entry] = {}
         self.outcomes: dict[Any, int] = {}
@@ -368,7 +370,7 @@ def search(
     depth : int, optional
         The number of moves to look ahead, chance's included; by default to the end of the game.
     method : "alpha-beta", "negamax" or "minimax"
-        All find the same value.
+        All find the same value. Cut-offs need the sum of the payoffs, which rules declare by `limits`.
     evaluate : callable, optional
         A function of a state at the horizon: the payoff that player 1 can expect, within the limits of the game. The
         state is that of the rules, or the number of the position or node. By default the middle between the limits.

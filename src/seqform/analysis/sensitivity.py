@@ -103,7 +103,7 @@ def sensitivity(
     Parameters
     ----------
     equilibrium : Equilibrium, or a game that `load` accepts
-        Of a constant-sum game; the value is solved for unless the equilibrium is proven.
+        Of a constant-sum game; the value is solved for unless it is proven to be a Nash equilibrium.
     options : SolveOptions, optional
         Of the linear programs, two for each sequence of which optimal strategies differ; the time limit is that of all
         together. A field may also be given by name.

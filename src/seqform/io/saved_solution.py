@@ -92,6 +92,8 @@ class SavedSolution:
             first, second = (plan.with_arriving() for plan in self.plans)
             object.__setattr__(self, "weights", (first, second))
             object.__setattr__(self, "bits", 0)
+        strategies = self.weights if self.plans is None else self.plans
+        self.certificate.require_parts(self.game, *self.filters, *strategies)
 
     @property
     def denominators(self) -> tuple[int, int]:
@@ -122,7 +124,8 @@ class SavedSolution:
 
         def rounded(bits: int) -> SavedSolution:
             first, second = (_quantized(game, one, each, bits) for one, each in zip(filters, strategies, strict=True))
-            certificate = _certified(game, filters, (first, second), threads, progress).certificate
+            deals = _certified(game, filters, (first, second), threads, progress)
+            certificate = deals.of((*filters, first, second)).certificate
             return cls(game, filters, (first, second), bits, certificate, method, versions or {})
 
         if bits is not None:

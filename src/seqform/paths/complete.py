@@ -55,7 +55,7 @@ from seqform.backends.protocol import OwnOptions, SolveOptions, options_among
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import CertificationError, SolveError, TooLargeError
 from seqform.io.load import load
-from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium, NashSubset
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
@@ -371,8 +371,10 @@ def _answers(
         both = RealizationPlans((plans[0][one], plans[1][two]))
         (mine, best_of_first), (theirs, best_of_second) = against(0, two), against(1, one)
         values = mine.dot(both[0].exact_weights("equilibria")), theirs.dot(both[1].exact_weights("equilibria"))
-        certificate = Certificate(values, (best_of_first, best_of_second), True, game.constant_sum, note=game.note)
-        if not certificate.proven:
+        certificate = Certificate(
+            values, (best_of_first, best_of_second), True, game.constant_sum, note=game.note, game=game
+        )
+        if not certificate.holds(NASH):
             raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate)
         leaves = distributions.setdefault(canonical(leaf_distribution(game, both)), len(distributions))
         found.append(

@@ -20,7 +20,7 @@ from seqform.builders.forms.sequence_form import behavior_profile, plans_of
 from seqform.builders.programs.lcp import Initial
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.io.load import load
-from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.answers.components import AllEquilibria
 from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
@@ -394,6 +394,6 @@ class _Collection:
         trembles = self.paths.trembles(end) if self.witnesses and from_start else None
         witness = None if trembles is None else completely_mixed_profile(trembles)
         certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
-        if not certificate.proven:
+        if not certificate.holds(NASH):
             raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate)
         return _Entry(plans, profile.bound_to(game), certificate, witness, self.paths.nondegenerate(end.z))

@@ -17,7 +17,7 @@ from seqform.io.json_values import number_data, numbers_data
 from seqform.io.load import load
 from seqform.io.profiles import is_uniform, profile_data, read_profile, read_witness
 from seqform.io.solutions import is_solution_file, read_solution
-from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, SAFE, Certificate, Claim
+from seqform.models.answers.certificate import NASH, NORMAL_FORM_PERFECT, SAFE, Certificate, Claim
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, constraints_table
 from seqform.models.answers.evidence import CheckedAssessment, NormalFormPerfection
 from seqform.models.games.extensive import ExtensiveGame
@@ -136,7 +136,7 @@ class Verdict:
         if not all(claim.check for claim in failed):
             return f"not proven to be {failed[0].with_article}: {self.certificate}"
         objection = "it is no equilibrium"
-        if self.certificate.proven:
+        if self.certificate.holds(NASH):
             objection = self.objections[0] if self.objections else str(self.certificate)
         sentence = f"not {' and not '.join(claim.check for claim in failed)}"
         return objection if objection.startswith(sentence) else f"{sentence}: {objection}"
@@ -160,7 +160,7 @@ def _normal_form(game: ExtensiveGame, submission: Submission, before: Verdict) -
     if submission.witness is not None:
         conditions = check_witness(game, submission.profile, submission.witness)
         holds = all(conditions.values())
-        if holds or not before.certificate.proven:
+        if holds or not before.certificate.holds(NASH):
             lines = [Line(f"{condition}: {'yes' if met else 'no'}") for condition, met in conditions.items()]
             lines.append(Line("decided by the witness, without a linear program", "dim"))
             return before.extended({NORMAL_FORM_PERFECT: holds}, (), shown=lines, data={"witness": conditions})
@@ -226,11 +226,11 @@ def _proper(game: ExtensiveGame, submission: Submission, before: Verdict) -> Ver
         return _of_assessment(PROPER)(game, submission, before)
     if is_perfect_information(game):
         objections = tuple(filter(None, [induction_objection(game, submission.profile)]))
-        return before.extended({PROPER: before.certificate.proven and not objections}, objections)
+        return before.extended({PROPER: before.certificate.holds(NASH) and not objections}, objections)
     levels = solve(game, Proper.name).levels
     assert levels is not None
     found = properness(game, submission.profile, levels)
-    holds = before.certificate.proven and all(one.holds for one in found)
+    holds = before.certificate.holds(NASH) and all(one.holds for one in found)
     objections = tuple(str(one) for one in found if not one.holds)
     shown = [part.table(f"Levels of {name}") for part, name in zip(levels, game.players, strict=True)]
     data = [
@@ -250,7 +250,7 @@ def _safe(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdi
     """Decide what the strategies guarantee, by the witness where it proves it, else by exact linear programs."""
     profile = submission.profile
     certificate = certify_safe(game, profile, submission.witness or profile)
-    if not certificate.proven:
+    if not certificate.holds(SAFE):
         punishing = solve(game, "maximin", exact=True).witness
         assert punishing is not None
         certificate = certify_safe(game, profile, punishing)

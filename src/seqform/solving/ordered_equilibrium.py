@@ -48,6 +48,10 @@ class OrderedEquilibrium(Tabular):
     seconds: Mapping[str, float]
     plans: tuple[ClassPlan, ClassPlan] | None = None
 
+    def __post_init__(self) -> None:
+        strategies = self.profile if self.plans is None else self.plans
+        self.deals.certificate.require_parts(self.game, *self.abstraction.filters, *strategies)
+
     @property
     def game(self) -> OrderedGame:
         """The original game."""
@@ -115,7 +119,8 @@ class OrderedEquilibrium(Tabular):
         more = [Line(f"{self.raw.solver}: {self.raw.status}  ({took})", "dim")]
         if isinstance(self.raw, ClassSolution):
             which = "restricted " if self.guarantee is not None else ""
-            inside = f"in the {which}game of classes the value is between {self.raw.lower:.7g} and {self.raw.upper:.7g}"
+            game = f"{self.backend} states that in the {which}game of classes"
+            inside = f"{game} the value is between {self.raw.lower:.7g} and {self.raw.upper:.7g}"
             more.insert(0, Line(f"{inside}: {equation('nash_conv', self.raw.nash_conv)}"))
         more[:0] = guarantee_lines(self.game.players, self.certificate, self.resolved)
         hands = Report([Line(title, "bold"), *abstraction.hands_tables(self.deals.values)])

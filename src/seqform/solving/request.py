@@ -285,7 +285,7 @@ def require_pass(found: Equilibrium) -> None:
         )
     if not certificate.exact:
         require_gap(found, certificate.allowed)
-    elif not certificate.proven:
+    elif not certificate.holds(certificate.claim):
         raise CertificationError(f"the certificate fails: {certificate}", certificate, found)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import ModelError, OptionError
+from seqform.models.answers.certificate import NASH
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
 from seqform.models.answers.evidence import CheckedAssessment
 from seqform.models.games.extensive import ExtensiveGame
@@ -89,9 +90,9 @@ def check_assessment(
     verdicts = {
         SEQUENTIALLY_RATIONAL: regrets is not None and regrets.holds,
         CONSISTENT: consistent is not None and consistent.holds,
-        QUASI_PERFECT: implied and certificate.proven,
-        EXTENSIVE_FORM_PERFECT: extensive_form is not None and extensive_form.holds and certificate.proven,
-        PROPER: proper is not None and proper.holds and certificate.proven,
+        QUASI_PERFECT: implied and certificate.holds(NASH),
+        EXTENSIVE_FORM_PERFECT: extensive_form is not None and extensive_form.holds and certificate.holds(NASH),
+        PROPER: proper is not None and proper.holds and certificate.holds(NASH),
     }
     verdicts[SEQUENTIAL] = verdicts[SEQUENTIALLY_RATIONAL] and verdicts[CONSISTENT]
     verdicts[NORMAL_FORM_PERFECT] = verdicts[QUASI_PERFECT] if perfect is None else perfect.holds

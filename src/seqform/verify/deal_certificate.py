@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from itertools import islice, pairwise
@@ -65,6 +65,10 @@ class DealCertificate(Immutable):
     values: tuple[Floats, Floats]
     best_response_values: tuple[Floats, Floats]
 
+    def of(self, parts: tuple[Any, ...]) -> DealCertificate:
+        """Return the certificate as one of these parts of strategies: filters, and probabilities or weights."""
+        return replace(self, certificate=replace(self.certificate, of=parts))
+
 
 def certify_deals(
     game: OrderedGame,
@@ -87,7 +91,8 @@ def certify_deals(
     if [strategy.player for strategy in strategies] != [0, 1]:
         raise ModelError("a strategy of player 1 and one of player 2 expected, in this order")
     first, second = (lift(game, one, strategy) for one, strategy in zip(filters, strategies, strict=True))
-    return certify_lifted(game, (first, second), threads=threads, progress=progress)
+    found = certify_lifted(game, (first, second), threads=threads, progress=progress)
+    return found.of((*filters, *strategies))
 
 
 def certify_lifted(
@@ -108,6 +113,7 @@ def certify_lifted(
         rounding=2 * rounding_bound,
         constant_sum=game.constant_sum,
         note=_NOTE,
+        game=game,
     )
     return _by_hands(game, certificate, rounding_bound, (played_1, played_2), (best_1, best_2))
 
@@ -139,6 +145,8 @@ def certify_plans(
         exact=True,
         constant_sum=game.constant_sum,
         note=_NOTE,
+        of=(*filters, *plans),
+        game=game,
     )
     return _by_hands(game, certificate, 0.0, (played_1, played_2), (best_1, best_2))
 

@@ -283,4 +283,6 @@ def certify_on_deals(
     bound = (float(worst.certificate.best_response_values[player]) - (1 - share) * guarantees[player]) / share
     rounding = 2 * (found.rounding_bound + worst.rounding_bound) / share
     bound = payoff if bound < payoff <= bound + rounding else bound
-    return replace(found, certificate=_of_response(certificate, player, payoff, bound, guarantees))
+    pair = (strategies[0], known) if player == 0 else (known, strategies[1])
+    of_response = _of_response(certificate, player, payoff, bound, guarantees)
+    return replace(found, certificate=of_response).of((*filters, *pair))

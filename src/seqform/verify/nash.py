@@ -97,17 +97,20 @@ def certify(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
         best.append(game.sequences[player].index.best_response(payoff).value)
     if profile.exact:
         return Certificate(
-            (values[0], values[1]), (best[0], best[1]), True, game.constant_sum, note=game.note, of=given
+            (values[0], values[1]), (best[0], best[1]), True, game.constant_sum, note=game.note, of=given, game=game
         )
     in_doubles = (float(values[0]), float(values[1])), (float(best[0]), float(best[1]))
-    return Certificate.in_doubles(*in_doubles, rounding_bound(game), game.constant_sum, game.note, given)
+    return Certificate.in_doubles(
+        *in_doubles, rounding_bound(game), game.constant_sum, note=game.note, of=given, game=game
+    )
 
 
 def known_certificate(game: ExtensiveGame, found: object) -> Certificate | None:
     """Return the certificate of an equilibrium if it was computed on an equal game; None for anything else."""
     certificate = getattr(found, "certificate", None)
-    of = certificate.of if isinstance(certificate, Certificate) else None
-    return certificate if of is not None and of.game is not None and of.game == game else None
+    if not isinstance(certificate, Certificate) or not isinstance(certificate.of, BehaviorProfile):
+        return None
+    return certificate if certificate.is_on(game) else None
 
 
 def rounding_bound(game: ExtensiveGame) -> float:

@@ -22,7 +22,7 @@ from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.zero_sum_lp import dominance_lp
 from seqform.errors import CertificationError, ModelError, SolveError
-from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
+from seqform.models.answers.certificate import NASH, NORMAL_FORM_PERFECT, Certificate
 from seqform.models.answers.evidence import NormalFormPerfection, Undominated
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
@@ -43,7 +43,7 @@ def normal_form_perfect(
     certificate = certify(game, profile)
     first, second = (undominated(game, strategy, options=options) for strategy in profile)
     checks = {"player 1 undominated": first.holds, "player 2 undominated": second.holds}
-    checks[NORMAL_FORM_PERFECT] = certificate.proven and first.holds and second.holds
+    checks[NORMAL_FORM_PERFECT] = certificate.holds(NASH) and first.holds and second.holds
     return NormalFormPerfection(replace(certificate, checks=checks), (first, second))
 
 
@@ -95,7 +95,7 @@ def _conditions(
         for player in (0, 1)
     }
     mixed = all(bool(np.all(strategy.probabilities > 0)) for strategy in witness)
-    return {"equilibrium": certificate.proven, "witness completely mixed": mixed, **replies}
+    return {"equilibrium": certificate.holds(NASH), "witness completely mixed": mixed, **replies}
 
 
 def regret_against(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: BehaviorStrategy) -> Fraction:

@@ -134,12 +134,20 @@ class ClassesRoute(Route):
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> OrderedEquilibrium:
         """Return the strategies with their certificate on all deals."""
-        whole, request, strategies = _of_the_game(plan), plan.request, prepared
-        deals = self.deals(plan, strategies, threads=request.options.threads or 2, progress=plan.phases.progress)
-        classes, tolerance = whole.classes, cast("Nash", request.concept).certificate_tolerance
-        allowed = tolerance * classes.payoff_spread + ROUNDING * largest_payoff(classes) + self.target(plan)
-        seconds = plan.phases.seconds
-        return OrderedEquilibrium(whole, strategies, deals, solved.raw, _resolved(plan), allowed, seconds)
+        whole, request = _of_the_game(plan), plan.request
+        deals = self.deals(plan, prepared, threads=request.options.threads or 2, progress=plan.phases.progress)
+        profile = self.profile(plan, prepared)
+        allowed = self.allowed_gap(plan)
+        return OrderedEquilibrium(whole, profile, deals, solved.raw, _resolved(plan), allowed, plan.phases.seconds)
+
+    def profile(self, plan: Plan, strategies: Any) -> Any:
+        """Return the strategies that are the answer."""
+        return strategies
+
+    def allowed_gap(self, plan: Plan) -> float:
+        """Return the largest gap that passes: the target, and the tolerance of the certificate."""
+        classes, tolerance = _of_the_game(plan).classes, cast("Nash", plan.request.concept).certificate_tolerance
+        return tolerance * classes.payoff_spread + ROUNDING * largest_payoff(classes) + self.target(plan)
 
     def deals(self, plan: Plan, strategies: Any, **options: Any) -> DealCertificate:
         """Return the certificate of strategies on all deals."""
@@ -537,13 +545,14 @@ class _ResponseRoute(ClassesRoute):
         small = _restricted(plan)
         return certify_on_deals(small.game, small.filters, strategies, small.known, small.weight, **options)
 
-    def certified(self, plan: Plan, solved: Solved, prepared: Any) -> OrderedEquilibrium:
+    def profile(self, plan: Plan, strategies: Any) -> Any:
         """Return the response beside the known strategy."""
-        found, small = super().certified(plan, solved, prepared), _restricted(plan)
-        pair = (small.known, prepared[1]) if small.known.player == 0 else (prepared[0], small.known)
-        return replace(
-            found, profile=pair, allowed_gap=found.allowed_gap / float(small.weight)
-        )  # the gap of both parts
+        known = _restricted(plan).known
+        return (known, strategies[1]) if known.player == 0 else (strategies[0], known)
+
+    def allowed_gap(self, plan: Plan) -> float:
+        """Return the gap of both parts of the opponent's strategy."""
+        return super().allowed_gap(plan) / float(_restricted(plan).weight)
 
 
 class ResponseIterativeRoute(_ResponseRoute, IterativeRoute):

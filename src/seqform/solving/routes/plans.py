@@ -129,6 +129,9 @@ class SettledRoute(PlansRoute):
 
         hidden = hides_something(plan.game).any()
         status = "the whole game is solved by induction" if hidden else "the whole game is one of perfect information"
+        if not any(step.objective_name for step in plan.game_steps):
+            names = ", ".join(step.spelled for step in plan.game_steps)
+            return RawSolution(Termination.SOLVED, f"no move is left after {names}", solver="seqform")
         if plan.objective:
             status += f"; {plan.game_steps[-1].claim}"
         return RawSolution(Termination.SOLVED, status, solver="seqform bestNash")

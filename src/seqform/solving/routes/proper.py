@@ -17,7 +17,7 @@ from seqform.backends.protocol import CallsSolver
 from seqform.builders.forms.sequence_form import count_pure_strategies, sequence_form
 from seqform.builders.programs.proper import MAX_STRATEGIES, LevelAnswer, level_lp, proper_lcp, proper_lp, proper_values
 from seqform.errors import GameError, InputError, SolveError
-from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
+from seqform.models.answers.certificate import NASH, NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.answers.evidence import Level, Levels
 from seqform.models.games.extensive import ExtensiveGame
@@ -95,7 +95,7 @@ class ProperRoute(Route):
         game, found = plan.game, cast("ProperAnswer", solved.raw)
         checks = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
         certificate = check_assessment(game, prepared, checks, options=replace(plan.request.left, raw={})).certificate
-        proper = certificate.proven and all(one.holds for one in properness(game, prepared.profile, found.levels))
+        proper = certificate.holds(NASH) and all(one.holds for one in properness(game, prepared.profile, found.levels))
         certificate = replace(certificate, checks={PROPER: proper, **certificate.checks})
         numbers = " and ".join(str(len(part.stages)) for part in found.levels)
         raw = found.solution.at_zero()
@@ -130,7 +130,7 @@ class InductionRoute(ProperRoute):
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
         certificate = certify(plan.game, prepared)
-        proper = certificate.proven and not induction_objection(plan.game, prepared)
+        proper = certificate.holds(NASH) and not induction_objection(plan.game, prepared)
         return plan.answer(prepared, replace(certificate, checks={PROPER: proper}), solved.raw)
 
 

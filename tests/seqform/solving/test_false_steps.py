@@ -1,0 +1,288 @@
+"""Steps of somebody else's that change the game, or lie about it: what is proven is about the game that was given.
+
+Whatever a step does, an answer is certified on the game itself and chosen by its payoffs there, or is refused.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from every_equilibrium import expected_payoffs, largest_regret
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nested_lists import shared_graphs
+from own_steps import ChangedPayoffs, OwnStep
+from route_tables import game
+
+import seqform as sf
+from seqform.backends.bestnash.backend import best_nash
+from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.builders.preprocess.subgames import perfect_information
+from seqform.builders.steps import Step
+from seqform.errors import CertificationError, InputError, SeqformError
+from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.payoff_map import PayoffMap
+from seqform.models.games.positions import PositionGraph, PositionStrategy
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.reduced import Reduced
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.profile_set import objective
+from seqform.verify.nash import certify
+from seqform.verify.subgames import certify_subgame_perfect
+
+FIGURE = "littman-figure-4"
+"""A tree of perfect information whose subgame perfect equilibria pay [1, 3] × 2, 1 × [0, 2], 3 × [2, 3] and more."""
+
+
+# ---- units of payoff ----
+
+
+SCALES = st.tuples(st.fractions(Fraction(1, 9), 9), st.fractions(Fraction(1, 9), 9))
+SHIFTS = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
+CHOICES: tuple[Mapping[str, Any], ...] = (
+    {"objective": "social"},
+    {"objective": "fairest,best-for-2"},
+    {"objective": "least-difference,social"},
+    {"objective": "nearest(3,4)"},
+    {"objective": "weights(2,-1)"},
+    {"objective": "social where 2<=4"},
+    {"objective": "best-for-2 where 1>=5/2"},
+    {"objective": lambda first, second: first + 3 * second},
+    {"target_payoffs": (2, 4)},
+    {"target_payoffs": (Fraction(5, 2), 3)},
+)
+
+
+@given(SCALES, SHIFTS, st.sampled_from(CHOICES), st.booleans())
+def test_an_equilibrium_is_chosen_by_its_payoffs_in_the_game_itself(
+    factors: Any, shifts: Any, choice: Mapping[str, Any], on_tree: bool
+) -> None:
+    source: Any = sf.load(FIGURE) if on_tree else perfect_information(sf.load(FIGURE)).target
+    step = ChangedPayoffs.affine(factors, shifts)
+    try:
+        expected = sf.solve(source, "subgame-perfect", **choice)
+    except SeqformError as error:
+        with pytest.raises(type(error)):
+            sf.solve(source, "subgame-perfect", preprocess=[step], **choice)
+        return
+    found = sf.solve(source, "subgame-perfect", preprocess=[step], **choice)
+    assert found.values == expected.values
+    assert found.profiles is not None and str(found.profiles) == str(expected.profiles)
+    if isinstance(found, PositionEquilibrium):
+        assert found.strategy.graph is source or found.strategy.graph.players == source.players
+        assert expected_payoffs(found.strategy)[0] == found.values
+
+
+@given(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), SCALES)
+def test_weights_choose_by_payoffs_in_the_game_itself(weights: Any, factors: Any) -> None:
+    stag = sf.bimatrix_game("stag hunt", [[4, 0], [3, 3]], [[4, 3], [0, 3]])
+    step = ChangedPayoffs.affine(factors, (0, 0))
+    found, expected = (sf.solve(stag, weights=weights, preprocess=steps) for steps in ([step], "none"))
+    worth = [
+        sum(weight * value for weight, value in zip(weights, each.values, strict=True)) for each in (found, expected)
+    ]
+    assert worth[0] == worth[1]
+
+
+@pytest.mark.parametrize("factor", [Fraction(1, 1000), Fraction(1000)])
+def test_a_gap_is_one_of_the_game_itself(factor: Fraction) -> None:
+    step = ChangedPayoffs.affine((factor, factor), (0, 0))
+    for backend in ("cfr", "barrier"):
+        found = sf.solve("kuhn", backend=backend, target_gap=1e-3, preprocess=[step])
+        assert found.certificate.nash_conv <= 1e-3
+
+
+class Restated(OwnStep):
+    """A step to a game of another shape, which does not state how payoffs change."""
+
+    name = "restated"
+
+    def payoff_map(self, before: Any, after: Any) -> PayoffMap | None:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("source", "concept", "options", "named"),
+    [
+        (FIGURE, "subgame-perfect", {"objective": "social"}, "objective"),
+        (FIGURE, "subgame-perfect", {"target_payoffs": (2, 4)}, "target_payoffs"),
+        ("vsvet-figure-1", "nash", {"weights": (1, 2)}, "weights"),
+        ("kuhn", "nash", {"target_gap": 1e-3, "backend": "cfr"}, "target_gap"),
+    ],
+)
+def test_what_is_in_units_of_payoff_is_refused_where_these_are_not_known(
+    source: str, concept: str, options: Any, named: str
+) -> None:
+    with pytest.raises(InputError, match=f"^{named}: in units of payoff, which may be others after restated"):
+        sf.solve(source, concept, preprocess=[Restated(ExtensiveGame)], **options)
+    assert sf.solve(source, concept, preprocess=[Restated(ExtensiveGame)]).certificate.gap < 1e-5
+
+
+def test_the_objective_of_a_step_is_in_units_of_the_game_itself() -> None:
+    step = ChangedPayoffs.affine((Fraction(1, 1000), Fraction(1)), (0, 0))
+    with pytest.raises(InputError, match="its objective is in units of payoff"):
+        sf.solve(FIGURE, preprocess=[step, "solve-subgames=fairest"])
+    assert sf.solve(FIGURE, preprocess=[ChangedPayoffs.affine((1, 1), (0, 0)), "solve-subgames=fairest"])
+    assert sf.solve("kuhn", preprocess=[step, "solve-subgames=fairest"])  # constant-sum: nothing is chosen
+
+
+# ---- steps that lie ----
+
+
+class StatesTheSame(ChangedPayoffs):
+    """Any payoffs, with the statement that they are the same."""
+
+    name, keeps_payoffs = "states the same", True
+
+    def payoff_map(self, before: Any, after: Any) -> PayoffMap | None:
+        return PayoffMap.identity(len(before.players))
+
+
+def require_true(source: PositionGraph, found: PositionEquilibrium) -> None:
+    """Check an answer for a graph of positions by an oracle, and that it is one of this graph."""
+    strategy = found.strategy
+    rebound = strategy.bound_to(source)
+    assert largest_regret(rebound) == 0 and expected_payoffs(rebound)[0] == found.values
+    assert strategy.graph.players == source.players
+    assert "yes, no move at any position gains (exact)" in str(found.report())
+
+
+@settings(max_examples=25)
+@given(shared_graphs(), st.integers(0, 99), st.sampled_from([None, "social", "fairest", "nearest(1,2)"]), st.booleans())
+def test_steps_that_lie_about_graphs_lead_to_true_answers_or_none(
+    graph: PositionGraph, seed: int, wanted: str | None, states: bool
+) -> None:
+    rng = Random(seed)
+    kind = StatesTheSame if states else ChangedPayoffs
+    step = kind(lambda player, row: ExactArray.of([rng.randint(-2, 2) for _ in range(len(row))]))
+    chosen = {} if wanted is None else {"objective": wanted}
+    try:
+        found = sf.solve(graph, "subgame-perfect", preprocess=[step], **chosen)
+    except SeqformError as error:
+        assert "\n" not in str(error)
+        return
+    require_true(graph, found)
+    if wanted is not None:
+        measure, best = objective(wanted), best_nash(graph, wanted)
+        assert measure.numbers(found.values) == measure.numbers(best.values)
+        assert str(found.profiles) == str(best.profiles)
+
+
+def exchanged(strategy: PositionStrategy) -> PositionStrategy:
+    """Return a strategy for a graph with the names of players and moves in another order."""
+    graph = strategy.graph
+    lying = replace(graph, players=graph.players[::-1], move_label=lambda position, move: f"no {move}", note="false")
+    return replace(strategy, graph=lying)
+
+
+@given(shared_graphs())
+def test_names_are_those_of_the_graph_itself(graph: PositionGraph) -> None:
+    step = OwnStep(PositionGraph, lambda model, strategy: exchanged(strategy))
+    found = sf.solve(graph, "subgame-perfect", preprocess=[step])
+    require_true(graph, found)
+    assert found.strategy.graph is graph
+
+
+def test_the_strategy_of_a_lift_for_another_graph_is_refused() -> None:
+    other = sf.solve(sf.load("tic-tac-toe(board=xo.o.x...)", kind="positions"), "subgame-perfect").strategy
+    step = OwnStep(PositionGraph, lambda model, strategy: other)
+    with pytest.raises(SeqformError, match="own step: the lift of a strategy is none of"):
+        sf.solve(perfect_information(sf.load(FIGURE)).target, "subgame-perfect", preprocess=[step])
+
+
+@dataclass(frozen=True)
+class WithoutLast(Step):
+    """Leave out the last of the three moves at the root of a tree, and never make it."""
+
+    name, summary, message, keeps_payoffs = "without last", "leave out a move", "leaving out a move", True
+
+    @property
+    def reductions(self) -> Any:
+        return {ExtensiveGame: self.smaller}
+
+    def smaller(self, game: ExtensiveGame) -> Any:
+        small = tree("small", move(0, "r", {"a": leaf(1, 1), "b": leaf(0, 0)}))
+
+        def lift(profile: Any) -> Any:
+            probabilities = np.array([*profile[0].probabilities.tolist(), Fraction(0)], dtype=object)
+            first = BehaviorStrategy(game.sequences[0].index, probabilities)
+            return BehaviorProfile((first, BehaviorStrategy(game.sequences[1].index, profile[1].probabilities)))
+
+        return Reduced(small, lift)
+
+
+def test_a_step_that_loses_the_best_equilibrium_does_not_lead_to_a_best_one() -> None:
+    whole = tree("whole", move(0, "r", {"a": leaf(1, 1), "b": leaf(0, 0), "c": leaf(1, 9)}))
+    assert sf.solve(whole, "subgame-perfect", preprocess=[WithoutLast()]).values == (1, 1)
+    with pytest.raises(CertificationError, match=r"pays \(1, 1\) in the game itself: \(1, 9\) is better by social"):
+        sf.solve(whole, "subgame-perfect", objective="social", preprocess=[WithoutLast()])
+
+
+CONCEPTS: tuple[tuple[str, Mapping[str, Any]], ...] = (
+    ("nash", {}),
+    ("nash", {"exact": True}),
+    ("nash", {"start": "random:1"}),
+    ("normal-form-perfect", {}),
+    ("quasi-perfect", {}),
+    ("sequential", {}),
+    ("extensive-form-perfect", {}),
+    ("subgame-perfect", {}),
+    ("maximin", {}),
+    ("maximin", {"exact": True}),
+    ("proper", {}),
+)
+
+
+@settings(max_examples=6)
+@given(st.integers(0, 999), st.sampled_from(["general-sum", "constant-sum", "perfect information", "forced moves"]))
+@pytest.mark.parametrize(("concept", "options"), CONCEPTS)
+def test_steps_that_lie_about_trees_lead_to_true_answers_or_none(
+    concept: str, options: Mapping[str, Any], seed: int, name: str
+) -> None:
+    whole, rng = game(name), Random(seed)
+
+    def changed(player: int, row: ExactArray) -> ExactArray:
+        return ExactArray.of([value if rng.random() < 0.7 else rng.randint(-3, 3) for value in row.to_fractions()])
+
+    try:
+        found = sf.solve(whole, concept, preprocess=[StatesTheSame(changed)], **options)
+    except SeqformError as error:
+        assert "\n" not in str(error)
+        return
+    assert isinstance(found, Equilibrium) and found.game is whole
+    again = certify(whole, found.profile)
+    assert (again.values, again.nash_conv) == (found.values, found.certificate.nash_conv)
+    if concept != "maximin":
+        assert again.nash_conv <= found.certificate.allowed
+    if concept == "subgame-perfect":
+        assert certify_subgame_perfect(whole, found.profile).checks["subgame perfect"]
+    if found.certificate.exact:
+        checked = sf.check(whole, found, **{concept.replace("-", "_"): True} if concept != "nash" else {})
+        assert checked.holds(found.certificate.claim)
+
+
+# ---- maps of payoffs ----
+
+
+def test_the_map_of_payoffs_is_computed_and_not_believed() -> None:
+    whole = sf.load(FIGURE)
+    twice = ChangedPayoffs.affine((2, 3), (1, -1))
+    small = twice.changed_tree(whole).target
+    assert twice.payoff_map(whole, small) == PayoffMap((Fraction(2), Fraction(3)), (Fraction(1), Fraction(-1)))
+    assert twice.payoff_map(whole, sf.load("kuhn")) is None
+    turned = ChangedPayoffs(lambda player, row: row * -1)
+    assert turned.payoff_map(whole, turned.changed_tree(whole).target) is None
+
+
+def test_a_chance_move_with_other_probabilities_is_another_shape() -> None:
+    one, other = (
+        tree("t", chance({"h": (share, leaf(1, 2)), "t": (1 - share, leaf(3, 4))}))
+        for share in (Fraction(1, 3), Fraction(1, 2))
+    )
+    assert OwnStep(ExtensiveGame).payoff_map(one, other) is None
+    assert OwnStep(ExtensiveGame).payoff_map(one, one) == PayoffMap.identity(2)
