@@ -83,7 +83,8 @@ class Step:
         """
         if have_one_shape(before, after):
             return computed_payoff_map(before, after)
-        return PayoffMap.identity(len(before.players)) if self.keeps_payoffs else None
+        is_kept = before is after or self.keeps_payoffs
+        return PayoffMap.identity(len(before.players)) if is_kept else None
 
     def in_units_of_payoff(self, game: Any) -> str:
         """Return the name of the option of the step that is in units of payoff of a game; empty if there is none."""

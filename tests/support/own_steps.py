@@ -56,8 +56,8 @@ class ChangedPayoffs(Step):
 
     def changed_tree(self, game: ExtensiveGame) -> Reduced[Any, Any, Any]:
         """Return the tree with other payoffs where it ends."""
-        payoffs = tuple(self.change(player, row) for player, row in enumerate(game.outcomes.payoffs))
-        return Reduced(replace(game, outcomes=replace(game.outcomes, payoffs=payoffs)), identity_map(game))
+        first, second = (self.change(player, row) for player, row in enumerate(game.outcomes.payoffs))
+        return Reduced(replace(game, outcomes=replace(game.outcomes, payoffs=(first, second))), identity_map(game))
 
     def changed_graph(self, graph: PositionGraph) -> Reduced[Any, Any, Any]:
         """Return the graph with other payoffs where it ends."""

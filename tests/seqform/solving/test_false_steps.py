@@ -262,7 +262,8 @@ def test_steps_that_lie_about_trees_lead_to_true_answers_or_none(
     if concept == "subgame-perfect":
         assert certify_subgame_perfect(whole, found.profile).checks["subgame perfect"]
     if found.certificate.exact:
-        checked = sf.check(whole, found, **{concept.replace("-", "_"): True} if concept != "nash" else {})
+        claims: dict[str, Any] = {} if concept == "nash" else {concept.replace("-", "_"): True}
+        checked = sf.check(whole, found, **claims)
         assert checked.holds(found.certificate.claim)
 
 

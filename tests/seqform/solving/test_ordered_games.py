@@ -31,6 +31,7 @@ from seqform.errors import GameError, InputError, ModelError, SeqformError, Solv
 from seqform.io.solutions import read_solution
 from seqform.models.games.abstraction import InformationFilter, SignalMap
 from seqform.models.games.ordered import OrderedGame, Round, count
+from seqform.models.games.payoff_map import PayoffMap
 from seqform.models.numbers.exact import Ints
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
@@ -422,6 +423,7 @@ class CoarserRanks(SignalStep):
 
     name = "coarser-ranks"
     loses_nothing = False
+    keeps_payoffs = True
 
     def changed(self, game: OrderedGame) -> Reduced[OrderedGame, Any, Any]:
         ranks = int(game.title.split("ranks=")[1][0])
@@ -434,6 +436,9 @@ class ReversedSuits(SignalStep):
     """Exchange the signals of a rank, and double the payoffs, which loses nothing."""
 
     name = "reversed-suits"
+
+    def payoff_map(self, before: OrderedGame, after: OrderedGame) -> PayoffMap:
+        return PayoffMap((Fraction(2), Fraction(2)), (Fraction(0), Fraction(0)))
 
     def changed(self, game: OrderedGame) -> Reduced[OrderedGame, Any, Any]:
         payoffs = tuple(replace(one, numerators=2 * one.numerators) for one in game.payoffs)

@@ -20,6 +20,7 @@ from seqform.backends.protocol import Traits
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import CertificationError, GameError, ModelError
 from seqform.models.answers.certificate import CONSTRAINED, NASH, RESPONSE, SAFE
+from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.class_game import ClassGame
@@ -32,6 +33,13 @@ OTHER = sf.bimatrix_game("other", [[3, 0], [9, 1]], [[3, 0], [0, 1]])
 """The same moves and labels, of which the equilibria of the first one are none."""
 
 
+def of_bestnash(graph: PositionGraph, **raw: Any) -> PositionEquilibrium:
+    """Return the equilibrium that the backend bestnash finds, not verified."""
+    answer = get("bestnash").solve(graph, sf.SolveOptions(raw=raw))
+    assert isinstance(answer, PositionSolution) and answer.equilibrium is not None
+    return answer.equilibrium
+
+
 # ---- another game, another strategy ----
 
 
@@ -40,8 +48,10 @@ def trees() -> dict[str, Callable[[], object]]:
     solved = sf.solve(FIRST, exact=True)
     other = sf.solve(OTHER, exact=True)
     found, every = sf.equilibria(FIRST, starts=2), sf.equilibria(FIRST, complete=True)
-    refined = sf.solve(FIRST, "quasi-perfect")
-    checked = check_assessment(FIRST, refined.assessment)  # type: ignore[arg-type]
+    refined, refined_other = (sf.solve(game, "quasi-perfect") for game in (FIRST, OTHER))
+    assert refined.assessment is not None and refined_other.assessment is not None
+    assessment = refined_other.assessment
+    checked = check_assessment(FIRST, refined.assessment)
     perfect = normal_form_perfect(FIRST, solved.profile)
     played = sf.smooth_uct(FIRST, simulations=10)
     moved = solved.profile.bound_to(OTHER)
@@ -56,7 +66,7 @@ def trees() -> dict[str, Callable[[], object]]:
         "the game of several": lambda: replace(found, game=OTHER),
         "the game of an extreme one": lambda: replace(every[0], game=OTHER),
         "the game of all": lambda: replace(every, game=OTHER),
-        "an assessment": lambda: replace(checked, assessment=sf.solve(OTHER, "quasi-perfect").assessment),
+        "an assessment": lambda: replace(checked, assessment=assessment),
         "undominated strategies": lambda: replace(perfect, certificate=other.certificate),
         "average strategies": lambda: replace(played, game=OTHER),
     }
@@ -102,7 +112,7 @@ def test_an_equilibrium_of_a_graph_is_called_one_only_with_its_certificate() -> 
     for change in ({"strategy": first}, {"values": (Fraction(1), Fraction(1))}):
         with pytest.raises(ModelError, match="this certificate is of another strategy"):
             replace(found, **change)
-    backend = get("bestnash").solve(graph).equilibrium
+    backend = of_bestnash(graph)
     assert "subgame perfect: not verified" in str(backend.report())
 
 
@@ -193,7 +203,7 @@ def other_sets(answer: Any) -> Any:
 def first_found(answer: Any) -> Any:
     """Return an answer with any equilibrium, called the best one."""
     graph = answer.equilibrium.strategy.graph
-    any_one = get("bestnash").solve(graph).equilibrium
+    any_one = of_bestnash(graph)
     return replace(answer, equilibrium=replace(answer.equilibrium, strategy=any_one.strategy, values=any_one.values))
 
 
@@ -228,7 +238,7 @@ def test_an_equilibrium_that_is_not_the_chosen_one_is_refused(source: Any, choic
 
 def test_an_equilibrium_that_mixes_is_none_in_pure_moves() -> None:
     graph = sf.load("littman-figure-1", kind="positions")
-    mixed = get("bestnash").solve(graph, sf.SolveOptions(raw={"target_payoffs": (2, 52)})).equilibrium
+    mixed = of_bestnash(graph, target_payoffs=(2, 52))
     liar = Liar(lambda answer: replace(answer, equilibrium=replace(mixed, profiles=None)))
     with pytest.raises(CertificationError, match="it mixes, though pure moves are asked for"):
         sf.solve(graph, "subgame-perfect", objective="least-social", pure=True, backend=liar)
