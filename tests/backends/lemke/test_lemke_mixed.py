@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from flint import fmpq_mat
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
@@ -33,46 +34,43 @@ def solved(problem: LinearComplementarityProblem, engine: str = "auto") -> RawSo
     return LemkeBackend().solve(problem, SolveOptions(raw={"engine": engine}))
 
 
-def eliminated(matrix: Matrix, q: list[int], free: list[bool]) -> LinearComplementarityProblem | None:
-    """Return the problem in the signed variables alone; None if the block of the free ones is singular."""
-    import flint
+@st.composite
+def problems_of_a_definite_complement(draw: st.DrawFn) -> tuple[list[list[Fraction]], list[int], list[bool]]:
+    """Return M, q and where z is free: the block A of the free z is regular, and D - C A⁻¹ B positive definite.
 
-    inner = [place for place, is_free in enumerate(free) if is_free]
-    outer = [place for place, is_free in enumerate(free) if not is_free]
+    The free variables come first. The positive definite matrix is LLᵀ + 1 plus a skew one.
+    """
+    inner, outer = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    number = st.integers(-2, 2)
 
-    def block(rows: list[int], columns: list[int]) -> flint.fmpq_mat:
-        return flint.fmpq_mat(len(rows), len(columns), [matrix[i][j] for i in rows for j in columns])
+    def block(rows: int, columns: int) -> fmpq_mat:
+        return fmpq_mat(rows, columns, draw(st.lists(number, min_size=rows * columns, max_size=rows * columns)))
 
-    regular = block(inner, inner)
-    if regular.rank() < len(inner):
-        return None
-    moved = block(outer, inner) * regular.inv()
-    complement = block(outer, outer) - moved * block(inner, outer)
-    right = flint.fmpq_mat(len(outer), 1, [q[i] for i in outer]) - moved * flint.fmpq_mat(
-        len(inner), 1, [q[i] for i in inner]
-    )
-    size = range(len(outer))
-    rows = [[Fraction(int(complement[i, j].p), int(complement[i, j].q)) for j in size] for i in size]
-    return linear_complementarity_problem(rows, [Fraction(int(right[i, 0].p), int(right[i, 0].q)) for i in size])
+    regular, right, left = block(inner, inner), block(inner, outer), block(outer, inner)
+    assume(regular.rank() == inner)
+    root, skew = block(outer, outer), block(outer, outer)
+    unit = fmpq_mat(outer, outer, [int(i == j) for i in range(outer) for j in range(outer)])
+    definite = root * root.transpose() + unit + skew - skew.transpose()
+    corner = definite + left * regular.inv() * right
+
+    rows = [[*regular.table()[i], *right.table()[i]] for i in range(inner)]
+    rows += [[*left.table()[i], *corner.table()[i]] for i in range(outer)]
+    matrix = [[Fraction(int(entry.p), int(entry.q)) for entry in row] for row in rows]
+    q = draw(st.lists(st.integers(-3, 3), min_size=inner + outer, max_size=inner + outer))
+    return matrix, q, [True] * inner + [False] * outer
 
 
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
-@given(mixed_problems())
-def test_free_variables_of_a_regular_block_are_eliminated(
-    engine: str, problem: tuple[Matrix, list[int], list[bool]]
+@given(problems_of_a_definite_complement())
+def test_problems_that_are_positive_definite_without_the_free_variables_are_solved(
+    engine: str, problem: tuple[list[list[Fraction]], list[int], list[bool]]
 ) -> None:
     matrix, q, free = problem
-    smaller = eliminated(matrix, q, free)
-    assume(smaller is not None)
-    assert smaller is not None
     mixed = linear_complementarity_problem(matrix, q, free=free)
-
     answer = solved(mixed, engine)
-
-    assert answer.termination is solved(smaller, engine).termination
-    if answer.termination is Termination.SOLVED:
-        assert answer.primal is not None
-        assert mixed.residuals(answer.primal).worst == 0
+    assert answer.termination is Termination.SOLVED
+    assert answer.primal is not None
+    assert mixed.residuals(answer.primal).worst == 0
 
 
 @given(mixed_problems())
