@@ -12,7 +12,7 @@ from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, foll
 from seqform.backends.lemke.revised import follow_revised
 from seqform.backends.protocol import SolveOptions
 from seqform.builders import centroid
-from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.builders.programs.lcp import shared_sequence_form_lcp
 from seqform.models import ExtensiveGame
 from seqform.models.programs.complementarity import linear_complementarity_problem
@@ -35,7 +35,7 @@ def require_same_pivots(one: LemkeResult, other: LemkeResult) -> None:
 
 def nest(moves: int) -> ExtensiveGame:
     """Return matching pennies of general sum after each of so many unlikely moves of chance below each other."""
-    node = leaf(1, 1)
+    node: Node = leaf(1, 1)
     unlikely = Fraction(1, 10**120)
     for number in reversed(range(moves)):
         pennies = move(

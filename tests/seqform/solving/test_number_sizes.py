@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
-from seqform.builders.games.formats.files import parse_table
+from seqform.builders.games.formats.tables import parse_table
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import DoubleRangeError, ModelError, ParseError, SeqformError
 from seqform.experiments.declaration import spec_from
