@@ -108,6 +108,9 @@ class Boxes:
 
     boxes: Any
 
+    def __contains__(self, payoffs: Payoffs) -> bool:
+        return any(payoffs in box for box in self.boxes)
+
     @property
     def ranges(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """Each player's least and largest payoff."""
@@ -128,9 +131,6 @@ class PayoffSet(Boxes):
 
     boxes: tuple[PayoffBox, ...]
     pure: bool
-
-    def __contains__(self, payoffs: Payoffs) -> bool:
-        return any(payoffs in box for box in self.boxes)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import InputError
@@ -23,6 +23,9 @@ from seqform.pictures.visible import GraphSource, Source, TreeSource, visible_tr
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.packages import renamed
 from seqform.verify.nash import certify, known_certificate
+
+if TYPE_CHECKING:
+    from seqform.analysis.ranges import PayoffSets
 
 MOST_WHOLE, NODES_WHEN_FOLDED, MOST_IN_DEPTH = 150, 60, 400
 """Nodes up to which a game is drawn whole, nodes of the picture of a larger one, and of one to a given depth."""
@@ -118,8 +121,9 @@ def draw(
         is the default for saved solutions, and for games that are too large for a tree.
     compare : the same as `versus`, whose old name it is
     sets : bool
-        With perfect information: write the payoffs of all subgame perfect equilibria beside each node, as of
-        `seqform.payoff_sets`.
+        With perfect information: show the payoffs of all subgame perfect equilibria beside each node, as of
+        `seqform.payoff_sets`, by a square with the payoff of player 1 to the right and that of player 2 upwards, and
+        with a ring at what the profile pays there. Beyond 80 squares, the sets are written as texts.
     sensitivity : bool
         Of a constant-sum game: an edge is as wide as the derivatives of the value by the payoffs below it, the means of
         both sides, are together; see `seqform.sensitivity`.
@@ -181,7 +185,7 @@ def draw(
     if at is not None:
         source.members(at)
     most = _default_nodes(source, at, depth) if nodes is None else nodes
-    payable: Mapping[Any, object] = {}
+    payable: PayoffSets | None = None
     slopes: Sequence[Any] = ()
     if sets:
         from seqform.analysis.ranges import payoff_sets
@@ -200,7 +204,7 @@ def draw(
             at=at,
             depth=depth,
             nodes=most,
-            note=lambda key: str(payable.get(key, "")).replace("-", "−"),
+            payable=payable,
             widths=slopes,
         )
         colors = THEMES[theme]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, parse_rational
+from seqform.pictures.payoff_squares import SIDE
 from seqform.pictures.scene import fitted, fitted_apart, shown_number, text_width, wrapped
 from seqform.pictures.visible import Node, VisibleTree, apart
 
@@ -21,6 +22,9 @@ NAME = 12.0
 """The room of the name of an information set before its capsule."""
 MOST_LANES = 8
 """With more lanes at one level, information sets are shown by their names instead of capsules."""
+
+SQUARE_AT = 3.0
+"""The distance along the tree between the middle of a node and the begin of its square."""
 
 LABEL, PAYOFF, SMALL, TINY = 11.5, 12.0, 10.0, 9.0
 """Sizes of the texts of actions, of payoffs, and of others."""
@@ -284,7 +288,8 @@ class Placement:
 
     def _belief_width(self, number: int) -> float:
         """Return the width of a node's note or belief, the larger one of both profiles; 0 if none is shown."""
-        if note := self.view.nodes[number].note:
+        note = self.view.nodes[number].note
+        if note and self.view.payoff_axes is None:
             return text_width(fitted(note, TINY, LONGEST_NOTE), TINY)
         views = (self.view,) if self.twin is None else (self.view, self.twin)
         beliefs = (
@@ -333,6 +338,8 @@ class Placement:
                 before = CAPSULE + 17
             if self._belief_width(number):
                 after = RADIUS + 15
+            if self._has_square(number):
+                after = self._square_begin(number) + SIDE + 6
             return before * self.stretch, after * self.stretch
         before = after = RADIUS + 5
         if node.payoffs is not None or node.hidden:
@@ -341,7 +348,23 @@ class Placement:
             before = max(before, CAPSULE + 8 + self._name_width(self.member_of[number]))
         if self._belief_width(number):
             after = max(after, RADIUS + 9 + self._belief_width(number))
+        if self._has_square(number):
+            after = self._square_begin(number) + SIDE + 6
         return before * self.stretch, after * self.stretch
+
+    def _has_square(self, number: int) -> bool:
+        """Return whether a square beside a node shows what equilibria pay from there on."""
+        return self.view.payoff_axes is not None and self.nodes[number].payable is not None
+
+    def _square_begin(self, number: int) -> float:
+        """Return the distance across the tree between a node and its square, which is after the node.
+
+        Along the tree squares begin just after the middles of nodes, where edges into them have ended, and the edges to
+        children begin behind the squares.
+        """
+        if self.nodes[number].hidden and not self.right:
+            return max(RADIUS, self._below_width(self.nodes[number]) / 2) + 5
+        return RADIUS + 5
 
     def _tail(self, number: int) -> float:
         """Return the length that the belief of the last node of an information set adds to the capsule."""
@@ -427,6 +450,8 @@ class Placement:
             before = max((rooms[number] for number in tips if lanes and self._in_capsule(number, level)), default=0.0)
             first = position + max(before + (CAPSULE + 3 if lanes else 0.0), names[level])
             ends[level] = first + (lanes - 1) * pitch[level] + RADIUS if lanes else first
+            if any(map(self._has_square, here)):
+                ends[level] += SQUARE_AT + SIDE + 3 - (RADIUS if lanes else 0)
             for number in here:
                 along[number] = first + self.lanes[number] * pitch[level]
             for number in tips:

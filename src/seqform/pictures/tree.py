@@ -20,9 +20,11 @@ from seqform.pictures.layout import (
     PAYOFF,
     RADIUS,
     SMALL,
+    SQUARE_AT,
     TINY,
     Placement,
 )
+from seqform.pictures.payoff_squares import SIDE, paid_mark, payoff_square, square_frame
 from seqform.pictures.scene import (
     Path,
     Scene,
@@ -248,7 +250,7 @@ class _Painter(Placement):
                 title = self._node_title(number) if place == 0 else ""
                 yield TextItem(across, tip + 11 + 12 * place, line, SMALL, muted, "middle", title=title)
 
-    def _node(self, number: int) -> Iterator[TextItem | Shape]:
+    def _node(self, number: int) -> Iterator[TextItem | Path | Shape]:
         node = self.nodes[number]
         if node.owner == LEAF:
             return
@@ -266,6 +268,9 @@ class _Painter(Placement):
             half, radius, turned = _SHAPES[node.owner % 3]
             yield Shape(x, y, half, half, radius, color, back, 1.5, turned=turned, title=title)
             yield TextItem(x, y + 3.6, str(node.owner + 1), SMALL, self.theme.on_player, "middle", True)
+        if self._has_square(number):
+            yield from self._square(number)
+            return
         text, title = fitted(node.note, TINY, LONGEST_NOTE), node.note
         if node.belief is not None and number in self.member_of and not self.difference:
             text, title = shown_number(node.belief), f"belief {_exact(node.belief)}"
@@ -273,6 +278,17 @@ class _Painter(Placement):
             yield TextItem(x, y + RADIUS + 9, text, TINY, self.theme.muted, "middle", title=title)
         elif text:
             yield TextItem(x + RADIUS + 3, y + 3.2, text, TINY, self.theme.muted, title=title)
+
+    def _square(self, number: int) -> Iterator[Shape | Path]:
+        """Yield the square of what all equilibria pay from a node on, and what the strategy drawn pays there."""
+        node, axes = self.nodes[number], self.view.payoff_axes
+        assert axes is not None and node.payable is not None
+        along = self.along[number] + SQUARE_AT + SIDE / 2
+        center = self.at(along, self.across[number] + self._square_begin(number) + SIDE / 2)
+        yield from payoff_square(node.payable, axes, center, self.color(node.owner), self.theme, node.note)
+        if node.values is not None:
+            title = f"pays {', '.join(map(_exact, node.values))}".replace("-", "−")
+            yield from paid_mark(node.values, axes, center, self.theme, title)
 
     def _node_title(self, number: int) -> str:
         """Return what is known of a node, exactly; of a difference, in the first profile and then in the second."""
@@ -325,6 +341,7 @@ class _Painter(Placement):
         left, top, wide = box.left + scene.margin, box.top + scene.margin, box.right - box.left
         legend = list(self._legend(left, box.bottom - scene.margin + 34))
         room = max(wide, 540.0, max(item.box.right for item in legend) - left)
+        legend += self._key_of_squares(left, legend[-1].box.bottom + 12)
         legend += self._full_names(left, legend[-1].box.bottom + 18, room)
         aside = (max(item.box.right for item in legend) - (box.right - scene.margin)) / 2
         tree = [item.moved(aside, 0) for item in tree] if aside > 0 else tree  # under the middle of a wider legend
@@ -352,6 +369,40 @@ class _Painter(Placement):
                 y += 14
         if len(full) > _MOST_FULL:
             yield TextItem(x, y, f"and {len(full) - _MOST_FULL:,} more: in the tooltips", SMALL, self.theme.muted)
+
+    def _key_of_squares(self, x: float, y: float) -> Iterator[TextItem | Path | Shape]:
+        """Yield an empty square with the ends of its axes, and what the squares beside the nodes show."""
+        axes, theme = self.view.payoff_axes, self.theme
+        if axes is None:
+            return
+        first, second = ([shown_number(low), shown_number(high)] for low, high in zip(axes.low, axes.high, strict=True))
+        left = x + max(text_width(end, TINY) for end in second) + 4
+        middle = left + SIDE / 2, y + SIDE / 2
+        yield square_frame(middle, theme)
+
+        (west, south), (east, north) = axes.place(axes.low), axes.place(axes.high)
+        ends = zip((west, east), (south, north), first, second, strict=True)
+        for number, (right, down, to_right, upwards) in enumerate(ends):
+            if number == 0 or axes.low[0] < axes.high[0]:
+                color = self.color(0)
+                yield TextItem(middle[0] + right, y + SIDE + 10, to_right, TINY, color, "middle")
+            if number == 0 or axes.low[1] < axes.high[1]:
+                color = self.color(1)
+                yield TextItem(left - 4, middle[1] + down + 3, upwards, TINY, color, "end")
+
+        lines = ["payoffs of all subgame perfect equilibria from the node on:", *self._names_of_axes()]
+        for place, line in enumerate(lines):
+            color = theme.ink if place == 0 else self.color(place - 1)
+            yield TextItem(left + SIDE + 14, y + 9 + 14 * place, line, SMALL, color)
+        if self.view.has_profile:
+            below = y + 9 + 14 * len(lines)
+            yield from paid_mark(axes.low, axes, (left + SIDE + 18 - west, below - 3.5 - south), theme, "")
+            yield TextItem(left + SIDE + 28, below, "what the strategies drawn pay", SMALL, theme.ink)
+
+    def _names_of_axes(self) -> list[str]:
+        """Return which player's payoffs are to the right in squares, and which upwards."""
+        first, second = (fitted(name, SMALL, 160) or f"Player {k + 1}" for k, name in enumerate(self.view.players))
+        return [f"of {first} to the right", f"of {second} upwards"]
 
     def _legend(self, x: float, y: float) -> Iterator[TextItem | Path | Shape]:
         theme, view = self.theme, self.view

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -19,6 +19,8 @@ from seqform.models.numbers.algebraic import fractions
 from seqform.models.numbers.exact import Number
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.profile_set import Boxes
+from seqform.pictures.payoff_squares import PayoffAxes, payoff_axes
 from seqform.verify.subgames import position_values
 
 LEAF = -2
@@ -38,8 +40,9 @@ class Node:
     """A node of a picture; `label` and `probability` belong to the edge into it, `key` to its game.
 
     `reach` and `belief` are None without a profile; `hidden` counts the nodes below that the picture leaves out, and
-    `values` are each player's expected payoffs there, if known. `note` is written beside a node, and
-    `weight`, from 0 to 1, is the width of the edge into it where it is no probability.
+    `values` are each player's expected payoffs there, if known. `payable` is the set of what equilibria pay
+    from there on, if it is shown, and `weight`, from 0 to 1, is the width of the edge into a node where it is no
+    probability.
     """
 
     key: int
@@ -54,9 +57,14 @@ class Node:
     hidden: int = 0
     values: tuple[Number, ...] | None = None
     path: tuple[str, ...] = ()
-    note: str = ""
+    payable: Boxes | None = None
     weight: float | None = None
     children: list[int] = field(default_factory=list)
+
+    @property
+    def note(self) -> str:
+        """What is written beside the node where no square is: the set of payoffs."""
+        return "" if self.payable is None else str(self.payable).replace("-", "−")
 
 
 @dataclass
@@ -90,6 +98,13 @@ class VisibleTree:
             if self.nodes[node].infoset != SINGLE and self.nodes[node].children:
                 members.setdefault(self.nodes[node].infoset, []).append(node)
         return {infoset: nodes for infoset, nodes in members.items() if len(nodes) > 1}
+
+    @cached_property
+    def payoff_axes(self) -> PayoffAxes | None:
+        """The axes of the squares that show sets of payoffs; None where there are none, or texts instead."""
+        nodes = [node for node in self.nodes if node.payable is not None]
+        sets = [node.payable for node in nodes if node.payable is not None]
+        return payoff_axes(sets, [node.values for node in nodes if node.values is not None])
 
 
 class Edge(NamedTuple):
@@ -326,14 +341,14 @@ def visible_tree(
     at: str | None = None,
     depth: int | None = None,
     nodes: int,
-    note: Callable[[int], str] = lambda key: "",
+    payable: Mapping[int, Boxes] | None = None,
     widths: Sequence[float] = (),
     like: VisibleTree | None = None,
 ) -> VisibleTree:
     """Return the nodes of a picture: those of the whole game, or from an information set on, within limits.
 
-    `note` returns what is written beside a node where somebody moves; `widths` are those of the edges into nodes. With
-    `like`, the nodes are those of that view of the same game.
+    `payable` are the sets of payoffs that are shown beside the nodes where somebody moves; `widths` are those of the
+    edges into nodes. With `like`, the nodes are those of that view of the same game.
 
     Nodes beyond `depth` moves, or beyond a number of `nodes`, are folded: first the likeliest line is opened, then
     families of children in the order of the probability of their parents, actions being uniform without a profile.
@@ -350,7 +365,9 @@ def visible_tree(
         if node.infoset != SINGLE:
             view.names.setdefault(node.infoset, source.name(node.infoset))
             view.shown.setdefault(node.infoset, source.shown(node.infoset))
-        node.note = note(node.key) if node.owner >= CHANCE else ""
+        if payable is not None and node.owner >= CHANCE:
+            node.payable = payable[node.key]
+            node.values = source.values(node.key)
         node.weight = widths[node.key] if len(widths) and node.key >= 0 else None
         view.nodes.append(node)
         weights.append(weight)

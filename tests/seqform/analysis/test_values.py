@@ -445,11 +445,11 @@ def test_the_command_shows_and_writes_the_sets_of_all_nodes(seqform: Run) -> Non
     assert [box["low"] for box in sets[8]["boxes"]] == [["3", "1"], ["3", "3"]]
 
 
-def test_the_drawing_of_figure_4_has_the_sets_beside_its_nodes(seqform: Run) -> None:
+def test_the_drawing_of_figure_4_has_the_sets_as_titles_of_squares_beside_its_nodes(seqform: Run) -> None:
     status, _, _ = seqform("draw", "littman-figure-4", "--sets", "--concept", "subgame-perfect", "-o", "figure.svg")
     picture = Path("figure.svg").read_text("utf-8")
     assert status == 0
     for text in ("3 × [1, 3]", "[0, 3] × 2, 3 × [2, 3]", "[1, 3] × 2, 1 × [0, 2], 3 × [2, 3]"):
-        assert f">{text}<" in picture
+        assert f"><title>{text}</title></rect>" in picture
     with pytest.raises(InputError, match="leave out view"):
         sf.draw("littman-figure-4", sets=True, view="tree")

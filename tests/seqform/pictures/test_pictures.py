@@ -16,9 +16,10 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 import tree_walks
+from every_equilibrium import small_trees
 from game_files import first_quick, paths
 from goldens import require_golden
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 import seqform as sf
@@ -27,11 +28,14 @@ from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import InputError
 from seqform.io.figures import THEMES
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.positions import PositionGraph
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.profile_set import PayoffBox, PayoffSet
 from seqform.pictures.chart import Chart, chart, public_tree
 from seqform.pictures.drawing import MOST_WHOLE, NODES_WHEN_FOLDED, draw
 from seqform.pictures.formats import FORMATS, Drawing
 from seqform.pictures.grids import GridCell, StrategyGrid
+from seqform.pictures.payoff_squares import MOST_PARTS, MOST_SQUARES, SIDE, payoff_axes, payoff_square
 from seqform.pictures.scene import Path, Shape, fitted, fitted_apart, overlapping_texts, shown_number
 from seqform.pictures.tree import tree_scene
 from seqform.pictures.visible import GraphSource, TreeSource, VisibleTree, visible_tree
@@ -195,6 +199,79 @@ def test_latex_text_has_no_special_characters(text: str) -> None:
 @given(st.text(max_size=80), st.floats(5, 200))
 def test_fitted_text_is_one_printable_line(text: str, width: float) -> None:
     assert fitted(text, 10, width).isprintable()
+
+
+@given(small_trees(payoffs=3, moves=3, leaves=6, with_chance=True), st.sampled_from(["down", "right"]), st.booleans())
+def test_squares_have_the_sets_in_common_axes_apart_from_all_else(
+    graph: PositionGraph, direction: Any, with_profile: bool
+) -> None:
+    strategy = sf.solve(graph, "subgame-perfect").strategy if with_profile else None
+    source = GraphSource(graph, strategy)
+    sets = sf.payoff_sets(source.graph)
+    view = visible_tree(source, nodes=LARGEST, payable=sets)
+    axes = view.payoff_axes
+    assume(axes is not None)
+    assert axes is not None
+
+    scene = tree_scene(view, THEMES["light"], direction)
+    assert not overlapping_texts(scene.texts)
+    for item in scene.items:
+        assert item.box.hull(scene.box) == scene.box
+    frames = [item for item in scene.items if isinstance(item, Shape) and item.half_width == SIDE / 2]
+    inner = [node for node in view.nodes if node.payable is not None]
+    assert sorted(frame.title for frame in frames) == sorted(["", *(node.note for node in inner)])
+    for frame, other in combinations(frames, 2):
+        assert not frame.box.overlaps(other.box)
+    for frame in frames:
+        assert not any(frame.box.overlaps(text.box) for text in scene.texts)
+        for edge in (item for item in scene.items if isinstance(item, Path) and not item.title):
+            points = [edge.start, *(step[-2:] for step in edge.steps)]
+            for (x, y), (to_x, to_y) in pairwise(points):
+                line = ((x + k / 50 * (to_x - x), y + k / 50 * (to_y - y)) for k in range(51))
+                assert not any(inside(*point, frame) for point in line)
+    for node in inner:
+        assert node.payable is not None and (node.values is not None) == with_profile
+        assert node.values is None or tuple(Fraction(value) for value in node.values) in node.payable
+        for low, high in zip(node.payable.ranges, zip(axes.low, axes.high, strict=True), strict=True):
+            assert high[0] <= low[0] <= low[1] <= high[1]
+
+
+def test_a_square_has_its_points_lines_and_rectangles_at_their_places() -> None:
+    boxes = (
+        PayoffBox((Fraction(0), Fraction(0)), (Fraction(2), Fraction(5))),
+        PayoffBox((Fraction(2), Fraction(5)), (Fraction(4), Fraction(5))),
+        PayoffBox((Fraction(4), Fraction(10)), (Fraction(4), Fraction(10))),
+    )
+    payable = PayoffSet(boxes, pure=False)
+    axes = payoff_axes([payable])
+    assert axes is not None
+    frame, rectangle, line, point = payoff_square(payable, axes, (100.0, 50.0), "#000000", THEMES["light"], "the set")
+    assert isinstance(frame, Shape) and frame.title == "the set" and (frame.x, frame.y) == (100, 50)
+    left, right = 100 - 17, 100 + 17
+    top, bottom = 50 - 17, 50 + 17
+    assert isinstance(rectangle, Shape) and rectangle.title == "[0, 2] × [0, 5]"
+    assert (rectangle.x - rectangle.half_width, rectangle.x + rectangle.half_width) == (left, 100)
+    assert (rectangle.y - rectangle.half_height, rectangle.y + rectangle.half_height) == (50, bottom)
+    assert isinstance(line, Path) and (line.start, line.steps) == ((100, 50), ((right, 50),))
+    assert isinstance(point, Shape) and (point.x, point.y) == (right, top)
+
+
+def test_sets_of_any_size_have_axes_and_large_pictures_have_texts() -> None:
+    huge = PayoffBox((Fraction(10) ** 400, Fraction(1)), (Fraction(10) ** 401, Fraction(1)))
+    axes = payoff_axes([PayoffSet((huge,), pure=False)])
+    assert axes is not None and axes.place(huge.low) == (-17, 0) and axes.place(huge.high) == (17, 0)
+    assert payoff_axes([]) is None
+    assert payoff_axes([PayoffSet((huge,), pure=False)] * (MOST_SQUARES + 1)) is None
+    assert payoff_axes([PayoffSet((huge,) * (MOST_PARTS + 1), pure=False)]) is None
+    three = PayoffBox((Fraction(0),) * 3, (Fraction(1),) * 3)
+    assert payoff_axes([PayoffSet((three,), pure=True)]) is None
+
+    chain: Any = leaf(0, 0)
+    for step in range(MOST_SQUARES + 1):
+        chain = move(0, f"at {step}", {"on": chain, "end": leaf(1, -step)})
+    picture = draw(tree("long", chain), sets=True, nodes=300).scene
+    assert not any(isinstance(item, Shape) and item.half_width == SIDE / 2 for item in picture.items)
+    assert any(text.text == f"1 × [−{MOST_SQUARES}, 0]" for text in picture.texts)
 
 
 def test_shown_numbers_are_short() -> None:
@@ -482,6 +559,9 @@ PICTURES: dict[str, Callable[[], Any]] = {
         "kuhn", profile_of("kuhn", "mixed"), versus=profile_of("kuhn", "pure", 2), difference=True, theme="dark"
     ),
     "positions": lambda: draw("littman-figure-1", sf.solve("littman-figure-1", "subgame-perfect")),
+    "payoff-squares": lambda: draw(
+        "littman-figure-4", sf.solve("littman-figure-4", "subgame-perfect", objective="social"), sets=True
+    ),
     "chart": lambda: chart("kuhn", profile_of("kuhn", "mixed")),
     "two-strategies": lambda: chart(
         "leduc",

@@ -68,7 +68,7 @@ def draw(
     - `depth`: Fold the tree after so many moves.
     - `nodes`: Fold what is least likely beyond these. Default: {folded} of a game with more than {whole}.
     - `direction` ({directions}): The tree's direction of growth.
-    - `sets`: Write the payoffs of all subgame perfect equilibria beside each node.
+    - `sets`: Show the payoffs of all subgame perfect equilibria beside each node, in squares.
     - `sensitivity`: Edges as wide as the derivatives of the value by the payoffs below.
     - `view` ({views}): What a .html page shows first; or the public tree of a card game. Default: by the size.
     - `where` (CONDITION): Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or
