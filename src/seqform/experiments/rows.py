@@ -49,7 +49,8 @@ class Row:
     - `termination`, `status`, `solver`: The solver's, as in `RawSolution`.
     - `nodes`, `infosets`, `sequences`: Of the game: nodes; information sets and sequences of both players together.
       With an abstraction, the sequences are those of the classes, which were solved.
-    - `exact_value`: As fractions, where the answer is exact.
+    - `value`: The payoff of each player; of a search that of player 1, and None.
+    - `exact_value`: The same as fractions, where the answer is exact.
     - `nash_conv`: Of an answer that claims to be an equilibrium.
     - `claim`: The name of the claim that the certificate decides; empty in rows of 1.0.0rc1.
     - `gap`: The figure that decides the claim: of an equilibrium its nash_conv.
@@ -79,8 +80,8 @@ class Row:
     nodes: int | None = None
     infosets: int | None = None
     sequences: int | None = None
-    value: tuple[float, float | None] | None = None
-    exact_value: tuple[str, str] | None = None
+    value: tuple[float | None, ...] | None = None
+    exact_value: tuple[str, ...] | None = None
     nash_conv: float | None = None
     claim: str = ""
     gap: float | None = None
@@ -162,6 +163,13 @@ def row_text(row: Row) -> str:
     return json.dumps(row.as_dict(), separators=(",", ":"), default=str)
 
 
+def _of_players(values: object) -> tuple[Any, ...]:
+    """Return values of two or more players, given as a list."""
+    if not isinstance(values, list) or len(values) < 2:
+        raise ValueError("a list of a value for each player expected")
+    return tuple(values)
+
+
 def row_from(text: str | bytes) -> Row:
     """Return the row that `row_text` wrote; a ValueError is raised for any other text."""
     try:
@@ -169,7 +177,7 @@ def row_from(text: str | bytes) -> Row:
         data["outcome"] = Outcome(data["outcome"])
         data["bounds"] = [(at, spent, low, high) for at, spent, low, high in data["bounds"]]
         for name in ("value", "exact_value"):
-            data[name] = None if data[name] is None else (data[name][0], data[name][1])
+            data[name] = None if data[name] is None else _of_players(data[name])
         row = Row(**data)
         found = {**row.case, **vars(row)}
         wrong = [name for name, kind in _KINDS.items() if not _is(found.get(name), kind)]

@@ -91,11 +91,10 @@ def solve_case(
         game = game_for(spelled(case), concept, steps)
     if isinstance(game, PositionGraph):
         known["nodes"] = len(game)
-        if len(game.players) != 2 or case.watch:
-            reason = "a game of two players expected, whose payoffs rows have; 'seqform solve' is for others"
-            if case.watch:
-                reason = "watch: the answer is no profile of a tree"
-            raise OptionError(f"{game.title}, solved as a graph of positions: {reason}")
+        if case.watch:
+            raise OptionError(
+                f"{game.title}, solved as a graph of positions: watch: the answer is no profile of a tree"
+            )
     if is_ordered and not exact and case.watch:
         raise OptionError("watch: only where the answer is a profile of the tree; add exact = true")
     if isinstance(game, ExtensiveGame):
@@ -210,12 +209,11 @@ def note_answer(found: Equilibrium | OrderedEquilibrium, known: Known) -> None:
 
 def of_positions(found: PositionEquilibrium, claim: Claim) -> Known:
     """Return the attributes of an equilibrium of a graph of positions, which was verified at every position."""
-    first, second = found.values
     return {
         "outcome": Outcome.CERTIFIED,
         "termination": str(Termination.SOLVED),
-        "value": (float(first), float(second)),
-        "exact_value": (write_rational(first), write_rational(second)),
+        "value": tuple(map(float, found.values)),
+        "exact_value": tuple(map(write_rational, found.values)),
         "nash_conv": 0.0,
         "claim": claim.name,
         "gap": 0.0,

@@ -64,6 +64,12 @@ IN_ROWS = {
 }
 """Columns of the view that are read from the JSON of a row, since stores of 1.0.0rc1 have no columns for them."""
 
+VALUES = {"value": "REAL", "exact_value": "TEXT"}
+"""Attributes of a row that have a value for each player, with the types of their columns."""
+
+PLAYERS_WITH_COLUMNS = 20
+"""Players whose values have columns of their own in the view, beyond the first two where a row has more."""
+
 FIXED_COLUMNS = (*(name for name in COLUMNS if name not in (*OPENED, "row")), *IN_ROWS)
 CASE_COLUMNS = ("game", "concept", "backend", "preprocess", "abstraction", "seed")
 
@@ -114,6 +120,8 @@ _VERSION = (
 
 _IN_JSON = "CASE WHEN json_valid(row) THEN json_extract(row, '$.{}') END"
 
+_IN_JSON_LENGTH = "CASE WHEN json_valid(row) THEN json_array_length(row, '$.{}') END"
+
 _TRUTH = {"true": True, "false": False}
 _DATA_ERRORS = (sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
 
@@ -130,12 +138,26 @@ class ResultTable:
     rows: list[tuple[Any, ...]]
 
 
+def value_columns(players: int) -> dict[str, tuple[str, int]]:
+    """Return the columns of the values of the third and later players: the attribute of a row, and a place in it.
+
+    Stores have no columns for them: the view reads them from the JSON of a row.
+    """
+    found: dict[str, tuple[str, int]] = {}
+    for place in range(2, min(players, PLAYERS_WITH_COLUMNS)):
+        found |= {f"{kind}_{place + 1}": (kind, place) for kind in VALUES}
+    return found
+
+
 def flat(row: Row) -> dict[str, Any]:
     """Return the attributes of a row and its case by the names of columns, without those of tables."""
     found = {name: row.case.get(name) for name in CASE_COLUMNS}
     found |= {name: getattr(row, name) for name in FIXED_COLUMNS if hasattr(row, name)}
-    for kind in ("value", "exact_value"):
-        found[f"{kind}_1"], found[f"{kind}_2"] = getattr(row, kind) or (None, None)
+    for kind in VALUES:
+        found[f"{kind}_1"], found[f"{kind}_2"], *_ = getattr(row, kind) or (None, None)
+    for name, (kind, place) in value_columns(len(row.value or ())).items():
+        values = getattr(row, kind)
+        found[name] = values[place] if values is not None and place < len(values) else None
     steps = found["preprocess"]
     found |= {"preprocess": other_steps(steps), "abstraction": abstraction_in(steps)}
     return found | {"outcome": str(row.outcome)}
@@ -154,12 +176,15 @@ def record_of(row: Row) -> dict[str, Any]:
     return record
 
 
-def opened_columns(kinds: Mapping[str, Mapping[str, set[str]]]) -> list[tuple[str, str, str, str]]:
+def opened_columns(
+    kinds: Mapping[str, Mapping[str, set[str]]], others: Iterable[str] = ()
+) -> list[tuple[str, str, str, str]]:
     """Return the columns of the view for keys with their types by JSON column, as (JSON column, key, name, type).
 
-    Keys that are empty, or have a quotation mark, a backslash or a null character, get no column.
+    Their names differ from those of the fixed columns, and of `others`. Keys that are empty, or have a quotation mark,
+    a backslash or a null character, get no column.
     """
-    taken = {name.lower() for name in (*COLUMNS, *IN_ROWS)}
+    taken = {name.lower() for name in (*COLUMNS, *IN_ROWS, *others)}
     found = []
     for column, pattern in OPENED.items():
         for key, types in sorted(kinds.get(column, {}).items()):
@@ -432,7 +457,12 @@ def view_query(connection: sqlite3.Connection) -> tuple[str, dict[str, str]]:
                 found.setdefault(key, set()).add(KINDS.get(kind, "TEXT"))
     types = {name: (COLUMNS | IN_ROWS)[name] for name in FIXED_COLUMNS}
     columns = [name if name in COLUMNS else f"{_IN_JSON.format(name)} AS {name}" for name in types]
-    for column, key, name, kind in opened_columns(kinds):
+    (players,) = connection.execute(f"SELECT max({_IN_JSON_LENGTH.format('value')}) FROM rows").fetchone()
+    more = value_columns(players or 0)
+    for name, (attribute, place) in more.items():
+        types[name] = VALUES[attribute]
+        columns.append(f"{_IN_JSON.format(f'{attribute}[{place}]')} AS {name}")
+    for column, key, name, kind in opened_columns(kinds, more):
         types[name] = kind
         columns.append(f"{_opened(column, key, kind)} AS {_quoted(name)}")
     return f"SELECT {', '.join(columns)} FROM rows", types

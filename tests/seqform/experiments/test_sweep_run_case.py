@@ -33,11 +33,18 @@ def test_shared_positions_are_solved_as_a_graph() -> None:
     assert len(sf.load("tic-tac-toe(board=xo.xo....)")) > len(graph)
 
 
+def test_the_row_of_three_players_has_the_values_of_all() -> None:
+    row = run_case(Case("oh-hell", {"players": 3, "cards": 1}, concept="subgame-perfect"))
+    equilibrium = sf.solve("oh-hell(players=3,cards=1)", "subgame-perfect")
+    assert (row.outcome, row.exact_value) == (Outcome.CERTIFIED, tuple(map(str, equilibrium.values)))
+    assert row.value == tuple(map(float, equilibrium.values)) and len(row.value) == 3
+    assert row_from(row_text(row)) == row
+
+
 @pytest.mark.parametrize(
     ("case", "error"),
     [
         (Case("tic-tac-toe", concept="subgame-perfect", watch=("1:a:b",)), "watch: the answer is no profile of a tree"),
-        (Case("oh-hell", {"players": 3}, concept="subgame-perfect"), "a game of two players expected"),
         (Case("kuhn", concept="search", settings={"search.method": "negamax"}), "hidden information"),
     ],
 )

@@ -24,8 +24,10 @@ from hypothesis import strategies as st
 from seqform.errors import BackendNotInstalledError, ModelError
 from seqform.experiments import read
 from seqform.experiments.driver import Recorder, StoreError, driven
-from seqform.experiments.rows import Outcome, Row
-from seqform.experiments.store import RowError, Store, files_of, open_store, opened_columns, require_export
+from seqform.experiments.report.data import frame_of
+from seqform.experiments.report.tables import group_measures, group_tables
+from seqform.experiments.rows import Outcome, Row, row_from, row_text
+from seqform.experiments.store import VALUES, RowError, Store, files_of, open_store, opened_columns, require_export
 from seqform.experiments.values import Case, Scalar
 
 
@@ -145,6 +147,44 @@ def test_exports_and_pandas_have_a_typed_column_for_every_parameter(store: Store
     store.export(tmp_path / "out.parquet")
     found = duckdb.sql(f"SELECT bet, ante, exact, nodes FROM '{tmp_path / 'out.parquet'}' ORDER BY bet").fetchall()
     assert found == [(1, "1/2", True, None), (2, "1/2", True, None)]
+
+
+def test_values_of_more_players_have_columns_in_stores_of_the_same_definition(store: Store, tmp_path: Path) -> None:
+    store.add([row(1, value=(0.5, -0.5), exact_value=("1/2", "-1/2"))])
+    with contextlib.closing(sqlite3.connect(store.path)) as connection:
+        before = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'rows'").fetchall()
+    assert "value_3" not in exported(store, tmp_path)[0]
+
+    three = row(2, value=(1.0, 2.0, 0.25), exact_value=("1", "2", "1/4"))
+    damaged = row(3, value=(1.0, 2.0, 3.0, 4.0), exact_value=("1", "2"))
+    store.add([three, damaged])
+    with contextlib.closing(sqlite3.connect(store.path)) as connection:
+        assert connection.execute("SELECT sql FROM sqlite_master WHERE name = 'rows'").fetchall() == before
+    assert three in store.rows()
+    cells = {record["bet"]: record for record in exported(store, tmp_path)}
+    shown = [[cells[bet][f"{kind}_{player}"] for player in (1, 2, 3, 4)] for bet in "123" for kind in VALUES]
+    assert shown == [
+        ["0.5", "-0.5", "", ""],
+        ["1/2", "-1/2", "", ""],
+        ["1.0", "2.0", "0.25", ""],
+        ["1", "2", "1/4", ""],
+        ["1.0", "2.0", "3.0", "4.0"],
+        ["1", "2", "", ""],
+    ]
+    assert sorted(read(store.path)["value_3"].dropna()) == [0.25, 3.0]
+
+    cases = frame_of(store.rows())
+    (header, _), *_ = group_tables(cases)
+    assert [name for name in header if "value" in name] == [f"value to player {player}" for player in (1, 2, 3, 4)]
+    (group,) = group_measures(cases, ["game"]).values()
+    assert (group["value_3_min"], group["value_3_max"], group["exact_value_3"]) == (0.25, 3, None)
+
+
+def test_a_value_that_is_no_list_of_players_is_a_damaged_row() -> None:
+    text = row_text(row(1, value=(0.5, -0.5)))
+    for value in ("[1]", "7", '"ab"', '{"0": 1, "1": 2}', "[]"):
+        with pytest.raises(ValueError, match="damaged"):
+            row_from(text.replace("[0.5,-0.5]", value))
 
 
 def test_a_column_with_words_is_text_throughout(store: Store) -> None:

@@ -20,7 +20,7 @@ from seqform.builders.steps import IDENTITY, LOSSLESS
 from seqform.errors import GameError, OptionError
 from seqform.experiments.keys import entry_of
 from seqform.experiments.rows import Outcome, Row, release_of
-from seqform.experiments.store import CASE_COLUMNS, FIXED_COLUMNS, OPENED, flat, open_store
+from seqform.experiments.store import CASE_COLUMNS, FIXED_COLUMNS, OPENED, flat, open_store, value_columns
 from seqform.experiments.values import near
 from seqform.models.numbers.text import counted, parse_rational
 from seqform.solving.preprocessing import NO_STEP
@@ -75,7 +75,10 @@ def frame_of(rows: Iterable[Row]) -> DataFrame:
     records = [flat(row) for row in rows]
     for record in records:
         record |= {name: record[name] or "none" for name in ("preprocess", "abstraction")}
-    names = dict.fromkeys(FIXED_COLUMNS)
+    players = max((len(row.value or ()) for row in rows), default=0)
+    names = dict.fromkeys((*FIXED_COLUMNS, *value_columns(players)))
+    for record in records:
+        record |= {name: record.get(name) for name in names}
     for table, pattern in PATTERNS.items():
         for key in dict.fromkeys(key for row in rows for key in _table(row, table)):
             name = pattern.format(key)
@@ -124,6 +127,12 @@ def _names_of(cases: DataFrame, name: str) -> list[str]:
         keys += [name] if table in (*CASE_TABLES, "probabilities") else []
         spelled += [text for key in keys for text in (f"{table}_{key}", pattern.format(key))]
     return [one for one in dict.fromkeys(spelled) if one in cases and one not in (*FIXED_COLUMNS, ROW)]
+
+
+def values_in(cases: DataFrame) -> list[str]:
+    """Return the columns of the values of all players, the first two in any case."""
+    most = max((len(row.value or ()) for row in cases[ROW]), default=2)
+    return ["value_1", "value_2", *(name for name, (kind, _) in value_columns(most).items() if kind == "value")]
 
 
 def keys_in(cases: DataFrame, *tables: str) -> list[str]:

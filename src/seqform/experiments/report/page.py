@@ -135,7 +135,9 @@ def _host(facts: Mapping[str, Any]) -> str:
 
 def _facts(row: Row) -> str:
     facts = [f"{seconds_text(row.seconds)} s"]
-    facts += [] if row.value is None else [f"value {short(row.value[0])}"]
+    if row.value is not None:
+        shown = row.value if len(row.value) > 2 else row.value[:1]
+        facts.append(f"value {', '.join(short(value) for value in shown if value is not None)}")
     return ", ".join(facts + ([] if row.nash_conv is None else [f"nash_conv {short(row.nash_conv)}"]))
 
 

@@ -76,20 +76,23 @@ def _swept(cases: DataFrame, x: str, by: Sequence[str] | None) -> tuple[DataFram
 def parameter_points(cases: DataFrame, x: str, by: Sequence[str] | None = None) -> DataFrame:
     """Return values and watched probabilities by a column of numbers, with a panel for each game and other parameters.
 
-    A line per point has panel (its number), title, game, series, name (value_1, value_2 or a watched probability), x,
-    y, certified, outcome. The columns `by` distinguish series; if absent, the concept, the backend and the way of
-    solving, where they vary. There is no panel where x takes one number only in each series. A value to player 2 that
-    is minus the one to player 1 throughout a panel is left out, and so is a probability known at one x alone.
+    A line per point has panel (its number), title, game, series, name (value_1, value_2 and so on, or a watched
+    probability), x, y, certified, outcome. The columns `by` distinguish series; if absent, the concept, the backend and
+    the way of solving, where they vary. There is no panel where x takes one number only in each series. Of two players,
+    a value to player 2 that is minus the one to player 1 throughout a panel is left out, and so is a probability known
+    at one x alone.
     """
     known, about = _swept(cases, x, by)
     watched = {name: key for key, name in data.opened(known, "probabilities").items()}
-    names = ["value_1", "value_2", *watched]
+    values = data.values_in(known)
+    names = [*values, *watched]
     about = about.join(known[["game", "outcome", *names]]).assign(certified=known["outcome"] == Outcome.CERTIFIED)
     balanced = (about["value_1"].astype(float) + about["value_2"].astype(float)).abs() <= CONSTANT_SUM
+    balanced &= about[values[2:]].isna().all(axis=1)
     about.loc[balanced.groupby(about["panel"]).transform("all"), "value_2"] = None
     points = about.melt([name for name in about if name not in names], names, "name", "y").dropna(subset="y")
     several = points.groupby(["panel", "name"])["x"].transform("nunique") > 1
-    points = points[several | points["name"].isin(names[:2])].astype({"y": float})
+    points = points[several | points["name"].isin(values)].astype({"y": float})
     return points.assign(name=points["name"].replace(watched)).sort_values(["panel", "series"], kind="stable")
 
 
@@ -97,7 +100,7 @@ def parameter_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequen
     """Return the picture of the value, and of the watched probabilities, against the parameter x."""
     x = _chosen_parameter(cases, x, by)
     points = parameter_points(cases, x, by)
-    values = dict(zip(("value_1", "value_2"), VALUES, strict=True))
+    values = {name: name.replace("value_", "value to player ") for name in data.values_in(cases)}
     first, watched = points[points["name"] == "value_1"], _watched(cases, points)
     require_few(first["series"].unique(), "sweep")
     drawn = points[points["name"].isin([*values, *watched[:MOST_SERIES]])]
@@ -170,7 +173,7 @@ def _chosen_parameter(cases: DataFrame, x: str | None, by: Sequence[str] | None)
 
 def _watched(cases: DataFrame, points: DataFrame) -> list[str]:
     """Return the probabilities drawn, those of player 1 first, in the order in which they are declared."""
-    there = set(points["name"]) - {"value_1", "value_2"}
+    there = set(points["name"]) - set(data.values_in(cases))
     declared = dict.fromkeys(name for row in cases[ROW] for name in row.case.get("watch") or ())
     found = [*(name for name in declared if name in there), *sorted(there - set(declared))]
     return sorted(found, key=lambda name: name.partition(":")[0])

@@ -56,10 +56,11 @@ def group_measures(cases: DataFrame, by: Sequence[str]) -> dict[tuple[Any, ...],
     keys, numbers = sorted_keys(cases, by), group_numbers(cases, by)
     answered = cases[cases["outcome"].isin(ANSWERED)]
     phases, watched = opened(cases, "phases"), opened(cases, "probabilities")
-    floats = ["seconds", "peak_bytes", "value_1", "value_2", "nash_conv", *phases.values(), *watched.values()]
+    values = data.values_in(cases)
+    floats = ["seconds", "peak_bytes", *values, "nash_conv", *phases.values(), *watched.values()]
     groups = answered[floats].astype(float).groupby(numbers[answered.index])
     medians, least, most = groups.median(), groups.min(), groups.max()
-    exact = answered.groupby(numbers[answered.index])[["exact_value_1", "exact_value_2"]]
+    exact = answered.groupby(numbers[answered.index])[[f"exact_{name}" for name in values]]
     fractions = exact.first().where(exact.nunique(dropna=False) == 1)
 
     found: dict[str, Series[Any]] = {"cases": numbers.value_counts()}
@@ -69,7 +70,7 @@ def group_measures(cases: DataFrame, by: Sequence[str]) -> dict[tuple[Any, ...],
     optional = {OPENED["phases"].format(key): medians[name] for key, name in phases.items()}
     optional = {name: series for name, series in optional.items() if name not in found}
     found |= optional | {"peak_bytes": most["peak_bytes"]}
-    for name in ("value_1", "value_2"):
+    for name in values:
         found |= {f"{name}_min": least[name], f"{name}_max": most[name], f"exact_{name}": fractions[f"exact_{name}"]}
     found["nash_conv_max"] = most["nash_conv"]
     for key, name in watched.items():
@@ -154,9 +155,13 @@ def group_tables(cases: DataFrame, by: Sequence[str] = DEFAULT_BY) -> tuple[Tabl
     measures = list(groups.values())
     kinds = [kind for kind, name in COUNTERS.items() if any(line[name] for line in measures)]
     answered = cases[cases["outcome"].isin(ANSWERED)]
+    values_of = data.values_in(answered)
     sums = (answered["value_1"].astype(float) + answered["value_2"].astype(float)).abs()
-    players = (1, 2) if (sums > SAME_VALUE).any() else (1,)
-    names = ["value to player 1", "value to player 2"] if len(players) > 1 else ["value"]
+    players = range(1, 2)
+    names = ["value"]
+    if len(values_of) > 2 or (sums > SAME_VALUE).any():
+        players = range(1, len(values_of) + 1)
+        names = [f"value to player {player}" for player in players]
     watched = list(opened(answered, "probabilities"))[:MOST_WATCHED]
     several = [sum(line[COUNTERS[kind]] for kind in ANSWERED) > 1 for line in measures]
     spread = ["median", "least", "most"] if any(several) else ["seconds"]
