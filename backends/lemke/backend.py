@@ -28,7 +28,7 @@ from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties
 from seqform.backends.linalg.compiled import is_machine_code, prepare
 from seqform.backends.perturbed.proofs import equations, sign_holds_below, solved_functions
 from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported, translate
-from seqform.errors import DoubleRangeError
+from seqform.errors import DoubleRangeError, OptionError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, nearest_double
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.numbers.text import counted
@@ -81,6 +81,13 @@ class LemkeOptions(OwnOptions):
         metavar="|".join(get_args(Engine)),
     )
     max_pivots: int | None = option(None, "Stop after so many pivots.", whole(1), metavar="NUMBER")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.seed and self.ties == "unit-columns":
+            raise OptionError(
+                f"{self.backend}, option seed: of the random column, without which ties={self.ties} is; leave it out"
+            )
 
     @property
     def rule(self) -> PivotRule:

@@ -254,8 +254,15 @@ class Outcome:
 
 
 _TIMES = re.compile(
-    r'("?seconds"?: )(\{[^}]*\}|[0-9.e-]+|null)|[0-9.]+ s\b|[0-9,]+ starts/s|"(load|solve|build)": [0-9.e-]+'
+    r'"(seconds|load|solve|build)": (\{[^}]*\}|[0-9.e-]+|null)'
+    r"|\((\w+\s+[0-9.]+\s+s(,\s+)?)+\)"
+    r"|[0-9.]+\s+s\b|[0-9,]+ starts/s"
 )
+
+
+def without_times(text: str) -> str:
+    """Return a text without times, and without the ends of lines that depend on their lengths."""
+    return " ".join(_TIMES.sub("", text).split())
 
 
 PATIENCE, SLOW = 5, 3
@@ -284,13 +291,13 @@ def run(command: str, words: Words) -> Outcome:
             with redirect_stdout(out), redirect_stderr(err):
                 status = outcome()
             new = [path for path in sorted(Path().iterdir()) if path.name not in prepared() and path.is_file()]
-            files = tuple((path.name, _TIMES.sub("", path.read_text("latin-1"))) for path in new)
+            files = tuple((path.name, without_times(path.read_text("latin-1"))) for path in new)
     except TooSlowError:
         return Outcome(SLOW, "", "", ())
     finally:
         signal.alarm(0)
         sys.argv = argv
-    return Outcome(status, _TIMES.sub("", out.getvalue()), err.getvalue(), files)
+    return Outcome(status, without_times(out.getvalue()), err.getvalue(), files)
 
 
 def fault_of(command: str, words: Words, found: Outcome) -> Fault:

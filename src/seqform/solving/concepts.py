@@ -164,6 +164,7 @@ class Nash(PlanConcept):
         The normal form is exponentially larger: a baseline for small games.
     player : int or str
         0, 1 or a name: the player whose plan is the primal solution of the linear program; the other's is the dual one.
+        Refused where no linear program is solved.
     weights : two whole numbers or fractions, optional
         The equilibrium with the largest weighted sum of the players' payoffs, by a mixed-integer program, of games with
         a few dozen sequences: (1, 1) for the best for both together, (-1, 0) for the worst for player 1. That there is

@@ -7,8 +7,8 @@ solves, makes exact, lifts and certifies; what differs between classes of proble
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, ClassVar, cast
@@ -53,6 +53,9 @@ EXACT_WORK, EXACT_SHARE = 10**8, 10
 work of the solver in doubles. The answer in doubles is kept where it does not suffice."""
 
 TOO_MUCH_WORK = "exact arithmetic takes much longer than doubles here; exact=True, or --exact, does it nevertheless"
+
+SOLVER_OPTIONS = ("raw", "tolerance", "threads", "target_gap", "checkpoint")
+"""The options that are of a solver, rather than of all phases."""
 
 WRONG = (Termination.ERROR, Termination.NUMERICAL_ERROR, *NO_OPTIMUM)
 """Ends of a solver in doubles from which an exact answer may still follow; every game has an equilibrium."""
@@ -159,6 +162,22 @@ class Plan(Tabular):
         """Return the plan; raise an error if its route refuses it."""
         self.route.refuse(self)
         return self
+
+    def refuse_idle(self) -> None:
+        """Raise InputError for an option that is given, and is without effect on the route of the plan."""
+        concept, route = self.request.concept, self.route
+        for described in fields(concept):
+            is_given = getattr(concept, described.name) != described.default
+            if described.name in route.idle and is_given:
+                raise InputError(f"{described.name}: {route.idle[described.name]}; leave it out")
+
+        if not route.without_solver:
+            return
+        if self.request.backend is not None:
+            raise InputError(f"backend {self.request.backend.name}: {route.without_solver}; leave it out")
+        for name in SOLVER_OPTIONS:
+            if getattr(self.request.options, name) not in (None, {}):
+                raise InputError(f"{name}: {route.without_solver}; leave it out")
 
     def with_options(self, **options: Any) -> Plan:
         """Return the plan with some options of the solver changed."""
@@ -311,6 +330,8 @@ class Route:
     - `accepts_limits`: Whether the answer of a solver that stopped at a limit is certified.
     - `exact_without_answer`: Whether an exact answer needs no answer of a solver, which only saves time.
     - `keeps_exact`: Whether rational answers of a backend are certified as such, and not in doubles.
+    - `idle`: The options of concepts without effect on this route, by name with the reason; refused if they are given.
+    - `without_solver`: The reason why no solver is called, so that its options are refused; empty if one is.
     """
 
     problem: type
@@ -322,6 +343,8 @@ class Route:
     accepts_limits: ClassVar[bool] = False
     exact_without_answer: ClassVar[bool] = False
     keeps_exact: ClassVar[bool] = True
+    idle: ClassVar[Mapping[str, str]] = {}
+    without_solver: ClassVar[str] = ""
 
     def refuse(self, plan: Plan) -> None:
         """Raise an error if the game, the options, the steps and the backend do not go together."""

@@ -25,7 +25,7 @@ from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.sequence_form import SaddlePointProblem
 from seqform.models.reduced import ProfileMap, Reduced, unchanged
 from seqform.solving.concepts import Concept, Nash, SafeResponse
-from seqform.solving.execute import Plan, Route, applied, payoffs_after
+from seqform.solving.execute import SOLVER_OPTIONS, Plan, Route, applied, payoffs_after
 from seqform.solving.preprocessing import SolveSubgames, SupportedColumns, abstraction_of
 from seqform.solving.request import Request
 from seqform.solving.routes.plans import LINEAR, MANY_SEQUENCES, SADDLE_POINT, SETTLED, PlansRoute
@@ -94,13 +94,14 @@ def _solves_subgames(game: ExtensiveGame, request: Request) -> bool:
     """Return whether subgames are solved first by default, which takes linear or nearly linear time.
 
     So it is for games with `MANY_NODES` in such subgames, and for general-sum games of perfect information without
-    chance of any size. The steps, the backend, its own options and a starting point are left to the caller who names
-    them.
+    chance of any size. The steps, the backend, its options, a starting point and the player are left to the caller who
+    names them.
     """
     concept = request.concept
     if not isinstance(concept, Nash) or concept.weights is not None or concept.formulation != Nash.formulation:
         return False
-    named = (request.steps, request.backend, request.start, request.options.raw or None)
+    options = [getattr(request.options, name) or None for name in SOLVER_OPTIONS]
+    named = (request.steps, request.backend, request.start, concept.player or None, *options)
     if any(choice is not None for choice in named):
         return False
 
@@ -390,6 +391,7 @@ def plan_of(game: Any, request: Request) -> Plan:
     if planner is None:
         raise InputError(f"concept {concept.name!r} is not computed of an object of class {type(game).__name__}")
     plan = planner(game, request)
+    plan.refuse_idle()
     _ = plan.translated  # or an error before anything is solved
     return plan
 

@@ -263,14 +263,14 @@ def test_without_a_covering_vector_the_path_starts_from_all_ones() -> None:
 
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
 def test_a_solution_has_its_status_path_and_options(engine: Engine) -> None:
-    answer, end = solve(TINY, engine=engine, ties="unit-columns", seed=3), follow_path(TINY)
+    answer, end = solve(TINY, engine=engine, seed=3), follow_path(TINY)
     assert answer.status == "solved exactly in 3 pivots"
     assert answer.iterations == 3
     assert exact(answer.primal).to_fractions() == [Fraction(4, 3), Fraction(7, 3)]
     assert answer.ray is None
     assert answer.path is not None
     assert list(zip(answer.path.entering.tolist(), answer.path.leaving.tolist(), strict=True)) == steps(end)
-    assert answer.options == vars(LemkeOptions(ties="unit-columns", seed=3, engine=engine))
+    assert answer.options == vars(LemkeOptions(seed=3, engine=engine))
     assert answer.solver.startswith("Lemke's algorithm, seqform ")
 
 

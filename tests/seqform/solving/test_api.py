@@ -368,6 +368,8 @@ OFTEN = "1: P(J: bet) >= 1/2"
 SOLUTION = DATA / "schema_1" / "doubles.solution"
 AGAIN = sf.SupportedColumns(threshold=1, iterations=1)
 
+ONE_MOVE = tree("one move", move(0, "P", {"a": leaf(1), "b": leaf(0)}))
+
 REFUSALS: dict[type[Exception], list[Row]] = {
     SeqformError: [
         *((asked("vsvet-figure-1", start=start), "expected") for start in ("middle", "random", "random:x", 3)),
@@ -410,6 +412,8 @@ REFUSALS: dict[type[Exception], list[Row]] = {
             "the complete search, option tolerance: of no effect",
         ),
         (asked("leduc", preprocess="lossless", backend="highs", checkpoint="a.npz"), "HiGHS does not support it"),
+        (asked("littman-figure-4", tolerance=1e-3), "option tolerance: lemke does not support it"),
+        (asked("kuhn", backend="lemke", raw={"ties": "unit-columns", "seed": 1}), "lemke, option seed: of the random"),
     ],
     InputError: [
         (asked("kuhn", formulation="matrix"), "formulation: 'matrix' is unknown"),
@@ -462,6 +466,24 @@ REFUSALS: dict[type[Exception], list[Row]] = {
         (lambda: next(sf.solve_anytime("leduc", abstractions="lossless")), "abstractions: a sequence expected"),
         (abstracted("leduc", 3), "no abstraction 3; known: lossless"),
         *((abstracted("leduc", f"threshold={text}"), "threshold") for text in ("1,2,3", "1,", "1,x")),
+        *(
+            (asked("kuhn", player=1, **route), "player: chooses the primal solution of a linear program, and none")
+            for route in ({"start": "random:1"}, {"backend": "lemke"}, {"backend": "cfr"})
+        ),
+        *((asked("vsvet-figure-1", concept, player=1), "player: chooses") for concept in ("nash", "quasi-perfect")),
+        (asked("vsvet-figure-1", player=1, weights=(1, 2)), "player: chooses the primal solution"),
+        *(
+            (asked("littman-figure-4", preprocess="solve-subgames", **option), f"{name}.*: .*the steps leave no move")
+            for name, option in (
+                ("backend", {"backend": "highs"}),
+                ("start", {"start": "random:1"}),
+                ("formulation", {"formulation": "normal-form"}),
+                ("player", {"player": 1}),
+                ("raw", {"raw": {"typo": 1}}),
+                ("tolerance", {"tolerance": 1e-3}),
+            )
+        ),
+        (asked(ONE_MOVE, "proper", threads=2), "threads: no solver is called for games of perfect inform"),
         (refined(method="bland"), r"method: 'bland' is unknown; did you mean bound\?; known: stable-basis, symbolic"),
         (refined(epsilon=0.001), "epsilon: a fraction between 0 and 1 expected, .* not 0.001"),
         (refined(epsilon=Fraction(3, 2)), "epsilon: a fraction between 0 and 1 expected, .* not 3/2"),

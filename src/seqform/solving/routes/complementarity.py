@@ -30,7 +30,7 @@ from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 from seqform.solving.concepts import Formulation, Nash, PlanConcept
 from seqform.solving.execute import Plan, Solved
 from seqform.solving.request import path_witness, starting_plans
-from seqform.solving.routes.plans import PlansRoute, Program
+from seqform.solving.routes.plans import NO_PRIMAL, PlansRoute, Program
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,7 @@ class ComplementarityRoute(PlansRoute):
     """The linear complementarity problem of any game, of von Stengel, van den Elzen & Talman, with a start."""
 
     problem, title = LinearComplementarityProblem, "complementarity problem"
+    idle = NO_PRIMAL
     make_exact = staticmethod(exact_complementarity)
 
     def refusal(self, plan: Plan) -> str | None:
@@ -105,6 +106,7 @@ class MixedIntegerRoute(PlansRoute):
     """
 
     problem, title = MixedIntegerProgram, "mixed-integer program"
+    idle = NO_PRIMAL
 
     def refusal(self, plan: Plan) -> str | None:
         """Return the reason against a start; raise InputError for what does not go together with weights."""

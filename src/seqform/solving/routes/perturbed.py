@@ -52,6 +52,7 @@ from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, Qu
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
 from seqform.solving.request import Request
 from seqform.solving.routes.complementarity import named_plans, start_of_plan
+from seqform.solving.routes.plans import NO_PRIMAL
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
 from seqform.verify.perturbed import suboptimal_infosets
@@ -236,6 +237,7 @@ class ActionsPathRoute(PerturbedRoute):
 
     problem, title = MatrixPerturbedComplementarityProblem, "complementarity problem, matrix in ε"
     default_steps, checks = (), ActionsRoute.checks
+    idle = NO_PRIMAL
 
     def build(self, plan: Plan, form: SequenceForm) -> Perturbed:
         return behavior_perturbed_lcp(form)
@@ -245,6 +247,7 @@ class PathRoute(PerturbedRoute):
     """The complementarity problem of any game with trembles of sequences."""
 
     problem, title, default_steps = PerturbedComplementarityProblem, "perturbed complementarity problem", ()
+    idle = NO_PRIMAL
 
     def build(self, plan: Plan, form: SequenceForm) -> Perturbed:
         """Return the problem, with the path from the centroid by default; before steps the one from no plans.

@@ -5,10 +5,10 @@ What they have in common, `PlansRoute`, also holds for complementarity problems.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
@@ -36,6 +36,9 @@ from seqform.solving.request import require_pass, require_reached, require_simil
 from seqform.verify.nash import certify
 
 Program = Reduced[Any, RawSolution, RealizationPlans]
+
+NO_PRIMAL = {"player": "chooses the primal solution of a linear program, and none is solved here"}
+"""The option that is without effect where the plans of both players are parts of one solution."""
 
 
 class PlansRoute(Route):
@@ -117,6 +120,10 @@ class SettledRoute(PlansRoute):
     """Games of which steps on games have left no move; no solver is called."""
 
     problem, title = PositionGraph, "game without moves"
+    without_solver = "no solver is called, since the steps leave no move"
+    idle: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("start", "formulation", "player"), "of no effect, since the steps leave no move"
+    )
 
     def refusal(self, plan: Plan) -> str | None:
         return None
@@ -247,6 +254,7 @@ class SaddlePointRoute(PlansRoute):
 
     problem, title = SaddlePointProblem, "saddle point problem"
     accepts_limits = True
+    idle = NO_PRIMAL
 
     def refusal(self, plan: Plan) -> str | None:
         request, name = plan.request, plan.backend.name

@@ -107,12 +107,7 @@ class InductionRoute(ProperRoute):
     """Backward induction on a game of perfect information, in linear time; no solver is called."""
 
     problem, title, place = ExtensiveGame, "tree of perfect information", "every information set"
-
-    def refuse(self, plan: Plan) -> None:
-        """Raise an error as of other games, or if a backend is named."""
-        super().refuse(plan)
-        if plan.request.backend is not None:
-            raise InputError("backend: none is called for games of perfect information; leave it out")
+    without_solver = "no solver is called for games of perfect information"
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         return iter(())
