@@ -32,6 +32,7 @@ from importlib import import_module
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from types import FrameType
 from typing import Any
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2] / "scripts")]
@@ -258,11 +259,14 @@ _TIMES = re.compile(
     r"|\((\w+\s+[0-9.]+\s+s(,\s+)?)+\)"
     r"|[0-9.]+\s+s\b|[0-9,]+ starts/s"
 )
+_TIMED_ROW = re.compile(r"^.*\b(seconds|a second)\b.*[0-9].*$", re.MULTILINE)
+_WIDTHS = re.compile(r"[─━-]{2,}")
 
 
 def without_times(text: str) -> str:
-    """Return a text without times, and without the ends of lines that depend on their lengths."""
-    return " ".join(_TIMES.sub("", text).split())
+    """Return a text without times, and without the widths and ends of lines that depend on their lengths."""
+    untimed = _TIMED_ROW.sub("", _TIMES.sub("", text))
+    return " ".join(_WIDTHS.sub("", untimed).split())
 
 
 PATIENCE, SLOW = 5, 3
@@ -273,7 +277,17 @@ class TooSlowError(BaseException):
     """A run has taken longer than `PATIENCE`; not an Exception, which the command line would report."""
 
 
-def _give_up(*_: object) -> None:
+UNINTERRUPTED = ("importlib._bootstrap", "numba")
+"""Parts of the names of files whose functions leave modules or caches in pieces if they do not come to their end."""
+
+
+def _give_up(_: int, frame: FrameType | None) -> None:
+    caller = frame
+    while caller is not None:
+        if any(name in caller.f_code.co_filename for name in UNINTERRUPTED):
+            signal.alarm(1)
+            return
+        caller = caller.f_back
     raise TooSlowError
 
 
@@ -393,8 +407,8 @@ def campaign() -> Campaign:
     """Return the campaign, with a part for every command that takes a game."""
     common.out.width = 120
 
-    for name in ("matplotlib.figure", "seqform.paths.search"):
-        import_module(name)  # what takes long to import, before a run may be given up
+    for name in ("matplotlib.figure", "numba", "seqform.paths.search"):
+        import_module(name)  # what takes long to import
 
     parts = {name: (partial(case_of, name), 400) for name in COMMANDS if name not in NOT_PLAYED}
     return Campaign(

@@ -28,7 +28,7 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.preprocess.subgames import perfect_information
 from seqform.builders.programs.zero_sum_lp import optimal_ratio_lp, response_lp
-from seqform.errors import CertificationError, ModelError, SolveError
+from seqform.errors import CertificationError, GameError, ModelError, SolveError
 from seqform.io.load import load
 from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
@@ -366,6 +366,7 @@ def payoff_sets(game: Any, *, pure: bool = False, time_limit: float | None = Non
     """
     loaded = game_for(game, SubgamePerfect(), None)
     graph = perfect_information(loaded).target if isinstance(loaded, ExtensiveGame) else loaded
-    assert isinstance(graph, PositionGraph)
+    if not isinstance(graph, PositionGraph):
+        raise GameError(f"{graph.title}: a game of perfect information expected, not one with ordered signals")
     effort = Effort(deadline=Deadline(time_limit))
     return PayoffSets(graph, pure, equilibrium_sets(graph, mixing=not pure, effort=effort).at)

@@ -28,6 +28,7 @@ from seqform.cli.parameters import (
     expanded,
     help_sections,
     names_among,
+    naming_options,
     require_inputs,
 )
 from seqform.errors import InputError, OptionError, UnknownBackendError, suggestion, unknown
@@ -204,7 +205,7 @@ class ShownCommand(click.Command):
         limit = ctx.params.get("time_limit")
         with suppress(TypeError, ValueError):  # refused by the command
             limit = float(limit)  # type: ignore[arg-type]
-        with watch.time_limit(limit if isinstance(limit, float) else None):
+        with watch.time_limit(limit if isinstance(limit, float) else None), naming_options(self.params):
             return super().invoke(ctx)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import MISSING, fields, is_dataclass
 from pathlib import Path
 from string import Formatter
@@ -15,7 +16,7 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from seqform.errors import InputError, OptionError
+from seqform.errors import InputError, OptionError, SeqformError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -270,6 +271,42 @@ def refuse(where: str, *flags: str) -> None:
     }
     if meaningless := [flag for flag in flags if flag in given]:
         raise OptionError(f"{', '.join(meaningless)}: of no meaning {where}")
+
+
+@contextmanager
+def naming_options(parameters: Sequence[click.Parameter]) -> Iterator[None]:
+    """Add the options to the arguments of Python that an error names, as in "max_nodes (--max-nodes)"."""
+    try:
+        yield
+    except SeqformError as error:
+        message = str(error.args[0]) if error.args else ""
+        for parameter in parameters:
+            flag = next((flag for flag in parameter.opts if flag.startswith("--")), "")
+            if flag and parameter.name:
+                message = with_option(message, parameter.name, flag)
+        error.args = (message, *error.args[1:])
+        raise
+
+
+def with_option(message: str, name: str, flag: str) -> str:
+    """Return a message with the option behind the first place where it names an argument of Python.
+
+    That is a name with an underscore anywhere, and one that may be an ordinary word only where the message begins with
+    it and a colon. A message that names the option is left as it is.
+
+    Examples
+    --------
+    >>> with_option("more than 3 nodes; raise max_nodes", "max_nodes", "--max-nodes")
+    'more than 3 nodes; raise max_nodes (--max-nodes)'
+    >>> with_option("player: of no effect with this player", "player", "--player")
+    'player (--player): of no effect with this player'
+    """
+    if flag in message:
+        return message
+    place = rf"(?<![\w./'-]){re.escape(name)}(?!\.?\w|['/(-])"
+    if "_" not in name:
+        place = rf"^{re.escape(name)}(?=:| and )"
+    return re.sub(place, f"{name} ({flag})", message, count=1)
 
 
 def help_sections(parameters: Sequence[click.Parameter], context: click.Context) -> dict[str, list[tuple[str, str]]]:

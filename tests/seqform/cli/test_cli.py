@@ -244,7 +244,7 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
             )
         ),
         *(
-            ([*command, "--max-nodes", "10"], 2, "15 nodes, more than max_nodes = 10")
+            ([*command, "--max-nodes", "10"], 2, "15 nodes, more than max_nodes (--max-nodes) = 10")
             for command in (
                 ["info", FIGURE_1],
                 ["solve", FIGURE_1],
