@@ -39,7 +39,7 @@ import seqform as sf
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import SeqformError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.pictures.drawing import Drawing
+from seqform.pictures.formats import Drawing
 from seqform.play import match, open_game, open_session
 from seqform.solving.concepts import CONCEPTS
 

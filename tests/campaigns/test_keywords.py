@@ -93,7 +93,7 @@ def drops(game: Any, limit: int = 0) -> str:
 
 
 def raises(game: Any, limit: int = 0) -> str:
-    return "the same"[limit : limit / limit]  # type: ignore[misc]
+    return "the same" * (limit // limit)
 
 
 def accepts(game: Any, **limits: int) -> str:

@@ -52,7 +52,7 @@ def to_extensive(
         sizes = count(game)
         if sizes.nodes > max_nodes:
             raise TooLargeError(
-                f"{game.title}: {sizes.nodes:,} nodes, too many to write out (max_nodes is {max_nodes:,}); "
+                f"{game.title}: {sizes.nodes:,} nodes, too many to write out with max_nodes = {max_nodes:,}; "
                 "choose smaller parameters; a Nash equilibrium is computed on classes of signals, with "
                 'preprocess="lossless" (--preprocess lossless)',
                 sizes.nodes,

@@ -85,7 +85,7 @@ def open_game(
         return PlayableOrderedGame(rules)
     if isinstance(rules, OrderedGame) and (size := count(rules).nodes) > max_nodes:
         raise TooLargeError(
-            f"{rules.title}: {size:,} nodes, too many to write out (max_nodes is {max_nodes:,}), and an agent needs "
+            f"{rules.title}: {size:,} nodes, too many to write out with max_nodes = {max_nodes:,}, and an agent needs "
             "the tree; human, random and solution:FILE, which 'seqform solve -o FILE' writes, play by the rules",
             size,
         )

@@ -129,7 +129,7 @@ def test_a_check_names_the_player_who_gains_and_the_subgame(seqform: Run, output
     game = "littman-figure-4"
     output("solve", game, "--concept", "subgame-perfect", "--objective", "social", "-o", "best.json")
     assert "subgame perfect: yes" in output("check", game, "best.json", "--subgame-perfect")
-    output("solve", game, "-o", "threat.json")
+    output("solve", game, "--backend", "lemke", "-o", "threat.json")
     status, out, err = seqform("check", game, "threat.json", "--subgame-perfect", "--json")
     assert status == 4
     assert json.loads(out)["checks"] == {"subgame perfect": False}
