@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+from pathlib import Path
 
 import pytest
 from command_line import Run
@@ -52,6 +54,17 @@ COMMANDS = [
     ("match", "GAME", "profile:answer.json", "random", "--games", "2"),
     ("trace", "GAME", "--from", "answer.json"),
     ("solve", "GAME", "--start", "answer.json"),
+    ("compare", "GAME", "answer.json", "answer.json"),
+    ("solve", "GAME", "--format", "csv"),
+    ("solve", "GAME", "--concept", "sequential", "-o", "assessment.json"),
+    ("check", "GAME", "assessment.json"),
+    ("draw", "GAME", "--profile", "assessment.json", "-o", "x.svg"),
+    ("convert", "GAME", "x.csv"),
+    ("info", "x.csv"),
+    ("sweep", "sweep.toml"),
+    ("report", "rows.sqlite"),
+    ("report", "rows.sqlite", "--csv", "rows.csv"),
+    ("report", "rows.sqlite", "--html", "rows.html"),
     ("check", "GAME", "answer.solution"),
     ("check", "GAME", "answer.solution", "--player", "2"),
     ("chart", "GAME", "--profile", "answer.solution"),
@@ -72,6 +85,10 @@ def test_every_command_answers_or_refuses_every_kind_of_game(
     assert seqform("solve", game, *concept, "-o", "answer.json")[0] == 0
     if kind == "constant-sum":
         assert seqform("solve", game, "--preprocess", "lossless", "-o", "answer.solution")[0] == 0
+    lines = ['store = "rows.sqlite"', "[[case]]", f"game = {json.dumps(game)}"]
+    if concept:
+        lines.append('concept = "subgame-perfect"')
+    Path("sweep.toml").write_text("\n".join(lines), encoding="utf-8")
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     for command in COMMANDS:
         words = [game if word == "GAME" else word for word in command]
