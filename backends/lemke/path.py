@@ -263,7 +263,7 @@ def first_step(
             would_be = str(value) if value else "negative for small ε"
             raise ModelError(f"start of a path: {name} would be {would_be}; a feasible basis is expected")
         in_edge = rising & (not start.falling)
-        negative = _first_negative(ties(), np.flatnonzero(movable & (rates == 0) & (signs == 0) & ~in_edge))
+        negative = _first_negative(ties(), np.flatnonzero(movable & (rates == 0) & (signs == 0)), in_edge)
         if negative is not None:
             name = problem.variable_name(int(basis[negative]))
             raise ModelError(
@@ -280,14 +280,18 @@ def first_step(
     return 2 * len(problem), int(basis[lexico_minimum(falling, slopes.numerators, columns)[-1]])
 
 
-def _first_negative(columns: Iterable[ExactArray], places: Ints) -> int | None:
-    """Return a place among the given ones whose first entry other than zero is negative, None without any."""
+def _first_negative(columns: Iterable[ExactArray], places: Ints, in_edge: Mask) -> int | None:
+    """Return a place among the given ones whose first entry other than zero is negative, None without any.
+
+    That of a place in the middle of an edge may be negative. Raises ModelError where all entries of a place are zero.
+    """
     for column in columns:
         if not len(places):
             return None
         entries = column.numerators[places]
-        if np.any(entries < 0):
-            return int(places[entries < 0][0])
+        negative = places[(entries < 0) & ~in_edge[places]]
+        if len(negative):
+            return int(negative[0])
         places = places[entries == 0]
     if len(places):
         raise ModelError(DEPENDENT_TIES)

@@ -71,12 +71,12 @@ class GameLimits:
         differ = any(own != payoffs for own in ranges)
         return cls(payoffs, longest, actions, chance_actions, constant_sum, tuple(ranges) if differ else ())
 
-    def payoff_range(self, player: int, players: int = 2) -> tuple[Fraction, Fraction]:
-        """Return the least and the greatest payoff of one of the players."""
+    def payoff_range(self, number: int, num_players: int = 2) -> tuple[Fraction, Fraction]:
+        """Return the least and the greatest payoff of the player of a number, from 0, in a game of some players."""
         if self.ranges:
-            return self.ranges[player]
+            return self.ranges[number]
         least, greatest = self.payoffs
-        if player == 1 and players == 2 and self.constant_sum is not None:
+        if number == 1 and num_players == 2 and self.constant_sum is not None:
             return self.constant_sum - greatest, self.constant_sum - least
         return least, greatest
 
