@@ -73,7 +73,7 @@ def equilibria_found(cases: DataFrame) -> str:
     return "## Equilibria by their payoffs\n\n" + markdown_table(header, lines)
 
 
-def payoffs_of(rows: Sequence[Row]) -> Counter[tuple[str, str] | tuple[float, float | None]]:
+def payoffs_of(rows: Sequence[Row]) -> Counter[tuple[str, ...] | tuple[float | None, ...]]:
     """Return the numbers of cases by payoffs."""
     return Counter(row.exact_value or row.value for row in rows if row.value is not None)
 
