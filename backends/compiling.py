@@ -114,9 +114,9 @@ def perturbed() -> None:
         PolynomialArray((ExactArray.of([1, 2, 0]), ExactArray.of([0, -1, 1]))),
         ExactMatrix.from_dense([[1, 1, 1], [1, 0, -1]]),
         PolynomialArray((ExactArray.of([1, 0]), ExactArray.of([-1, 1]))),
-        np.array([True, False]),
-        np.array([True, True]),
-        np.array([False, False, True]),
+        np.array([True, False], dtype=bool),
+        np.array([True, True], dtype=bool),
+        np.array([False, False, True], dtype=bool),
         ["total", "limit"],
         ["x", "y", "z"],
     )

@@ -115,7 +115,7 @@ def attained(graph: PositionGraph, target: Hashable, decide: Callable[[int, Any]
             decisions.append(decision := Play(()) if over else decide(position, wanted))
             for child, after in zip(children, decision.targets, strict=True):
                 linked.append((child, numbers[child].setdefault(after, len(numbers[child]))))
-    counts = np.array([len(here) for here in numbers])
+    counts = np.array([len(here) for here in numbers], dtype=np.int64)
     if np.any(counts != 1):
         begin = np.cumsum(counts) - counts
         places = np.array([begin[k] + place for k, place in linked], dtype=np.int32)

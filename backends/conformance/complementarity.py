@@ -132,11 +132,11 @@ def random_problem(seed: int, size: int = 6) -> tuple[LinearComplementarityProbl
     The matrix is L Lᵀ + 1 + S with S skew-symmetric; z and a complementary w are drawn first, and q = w - M z.
     """
     draw = random.Random(seed)
-    lower = np.array([[draw.randint(-2, 2) if j <= i else 0 for j in range(size)] for i in range(size)])
-    skew = np.array([[draw.randint(-3, 3) if j < i else 0 for j in range(size)] for i in range(size)])
+    lower = np.array([[draw.randint(-2, 2) if j <= i else 0 for j in range(size)] for i in range(size)], dtype=np.int64)
+    skew = np.array([[draw.randint(-3, 3) if j < i else 0 for j in range(size)] for i in range(size)], dtype=np.int64)
     matrix = lower @ lower.T + np.eye(size, dtype=int) + skew - skew.T
-    point = np.array([draw.choice((0, 1, 2, 5)) for _ in range(size)])
-    slack = np.array([0 if value else draw.choice((0, 1, 4)) for value in point.tolist()])
+    point = np.array([draw.choice((0, 1, 2, 5)) for _ in range(size)], dtype=np.int64)
+    slack = np.array([0 if value else draw.choice((0, 1, 4)) for value in point.tolist()], dtype=np.int64)
     problem = complementarity_problem(matrix.tolist(), (slack - matrix @ point).tolist())
     return problem, ExactArray.of(point.tolist())
 

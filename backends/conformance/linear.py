@@ -316,7 +316,10 @@ def _judge_vector(what: str, values: Vector, expected: ExactArray | None, allowe
         return
     correct = expected.to_floats()
     deviation = float(np.max(np.abs(values - correct), initial=0.0))
-    require(deviation <= allowed, f"the {what} vector is {np.asarray(values).tolist()}; correct is {correct.tolist()}")
+    require(
+        deviation <= allowed,
+        f"the {what} vector is {np.asarray(values, dtype=np.float64).tolist()}; correct is {correct.tolist()}",
+    )
 
 
 def _size(program: LinearProgram) -> float:

@@ -411,7 +411,7 @@ class ExactSimplex:
     def _nearest(self, gaps: Numerators, slopes: Numerators) -> int:
         """Return the place of least absolute ratio of a gap to a slope."""
         slopes = abs(slopes)
-        return self._chosen(np.array(least_ratios(range(len(gaps)), abs(gaps), slopes)), slopes)
+        return self._chosen(np.array(least_ratios(range(len(gaps)), abs(gaps), slopes), dtype=np.int64), slopes)
 
     def _chosen(self, places: Ints, sizes: Numerators) -> int:
         """Return the place of largest absolute size, or the first one after too many idle pivots."""

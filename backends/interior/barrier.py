@@ -178,7 +178,7 @@ class Barrier(Method):
         """Return plans, regrets and values, and the best plans."""
         arrays: dict[str, np.typing.NDArray[np.generic]] = {
             "since_smallest": np.array(self.since_smallest, dtype=np.int64),
-            "smallest_gap": np.array(self.smallest_gap),
+            "smallest_gap": np.array(self.smallest_gap, dtype=np.float64),
         }
         for name in ("plan", "regret", "value", "best"):
             for player in (0, 1):

@@ -99,7 +99,7 @@ class ClassNewtonSystem:
         count = sizes.shape[1]
         start = np.concatenate([np.zeros((2, 1), dtype=np.int64), np.cumsum(sizes, axis=1)], axis=1)
         histories, leaves = game.num_histories[number], len(game.stages[number].continuing)
-        labels_before, before = _ONE_BOARD, np.array([[0, 1], [0, 1]])
+        labels_before, before = _ONE_BOARD, np.array([[0, 1], [0, 1]], dtype=np.int64)
         if number:
             labels_before, before = labels[number - 1], self.boards[-1].start
         above = np.empty(count, dtype=np.int64)
@@ -183,7 +183,7 @@ def seconds_of_factors(game: ClassGame) -> float:
 def _board_sizes(label: tuple[Ints, Ints]) -> Ints:
     """Return the number of classes of each player on every board, shape (2, boards)."""
     count = int(label[0].max()) + 1
-    return np.array([np.bincount(one, minlength=count) for one in label])
+    return np.array([np.bincount(one, minlength=count) for one in label], dtype=np.int64)
 
 
 def _squares(sizes: Ints, many: Ints) -> Ints:

@@ -140,7 +140,7 @@ class TreeplexRegretMatching(Method):
     def state(self) -> Arrays:
         self._catch_up()
         named = {f"{name}-{player}": state for player in (0, 1) for name, state in self._arrays(player)}
-        return {"iteration": np.array(self._done), **named}
+        return {"iteration": np.array(self._done, dtype=np.int64), **named}
 
     def restore(self, state: Arrays) -> None:
         restore_arrays(self.state(), state)
@@ -333,7 +333,7 @@ class RegretMatching(Method):
         return self.space.guarantee(0, self.average[0]), -self.space.guarantee(1, self.average[1])
 
     def state(self) -> Arrays:
-        arrays = {"iteration": np.array(self.iteration), "weight": self._weight}
+        arrays = {"iteration": np.array(self.iteration, dtype=np.int64), "weight": self._weight}
         for player in (0, 1):
             for name in ("regrets", "behavior", "average"):
                 arrays |= by_rounds(f"{name}-{player}-", getattr(self, name)[player])

@@ -265,7 +265,7 @@ def _board(pairs: ClassPairs, entries: Ints, signs: Ints) -> _Board | None:
     scale = Fraction(1, pairs.denominator)
     overlap = [(x * y - int(own)) * scale for x, y, own in zip(a, b, meet.diagonal(), strict=True)]
     order = np.argsort(ranks, kind="stable")
-    values = np.array([[float(x * scale) for x in a], [*map(float, b)], [*map(float, overlap)]])
+    values = np.array([[float(x * scale) for x in a], [*map(float, b)], [*map(float, overlap)]], dtype=np.float64)
     stops = np.searchsorted(ranks[order], ranks[order], side="right").astype(np.int64)
     return _Board(classes[order].astype(np.int64), values[:, order], stops)
 

@@ -103,7 +103,7 @@ class WarmStarted(Method):
         """Return the state of the current method, with the number of iterations left to the first one."""
         if self._second is not None:
             return self._second.state()
-        return {**self._first.state(), "left": np.array(self._left)}
+        return {**self._first.state(), "left": np.array(self._left, dtype=np.int64)}
 
     @property
     def stalled(self) -> bool:
@@ -309,7 +309,7 @@ class _Course:
                 np.copyto(array, state[name])
             held = self.kept.state
         else:
-            held = {name: np.array(array) for name, array in state.items()}
+            held = {name: array.copy() for name, array in state.items()}
         self.kept = Saved(self.iteration, self.seconds, tuple(self.bounds), held)
 
     def _report(self, bound: Bound) -> None:
@@ -436,7 +436,7 @@ class Checkpoint:
         header = {"format": FORMAT, "fingerprint": self.fingerprint, **progress}
         bounds = np.array(saved.bounds, dtype=np.float64).reshape(len(saved.bounds), 4)
         state = {f"_{name}": array for name, array in saved.state.items()}
-        arrays: dict[str, Any] = {"header": np.array(json.dumps(header)), "bounds": bounds, **state}
+        arrays: dict[str, Any] = {"header": np.array(json.dumps(header), dtype=str), "bounds": bounds, **state}
         try:
             write_whole(self.path, lambda file: np.savez(file, **arrays))
         except ModelError as error:

@@ -50,12 +50,18 @@ def _has_regular_block(problem: LinearComplementarityProblem) -> bool:
 
 
 def _with_free_basic(problem: LinearComplementarityProblem) -> LinearComplementarityProblem:
-    """Return a problem whose path starts with the free variables and the slacks of the others in the basis."""
+    """Return a problem whose path starts with the free variables and the slacks of the others in the basis.
+
+    Ties are broken by the columns of that basis, as in the problem that remains after the free variables are
+    eliminated, where they are the unit columns.
+    """
     n = len(problem)
     places = np.arange(n)
     basis = np.where(problem.free, n + places, places)
     covering = ExactArray(np.where(problem.free, 0, 1).astype(np.int64))
-    return replace(problem, start=PathStart(basis, entering=2 * n, falling=True), covering_vector=covering)
+    return replace(
+        problem, start=PathStart(basis, entering=2 * n, ties_from=basis, falling=True), covering_vector=covering
+    )
 
 
 def ray_excludes_solutions(problem: LinearComplementarityProblem) -> bool:

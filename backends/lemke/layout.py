@@ -82,10 +82,13 @@ def right_sides(
     first, second, *_ = *ties.combinations(problem, rule), *2 * [ExactArray.zeros(len(problem))]
     sides = [side.take(layout.original_row) for side in (problem.q, problem.covering_vector, first, second, *higher)]
     doubles, modulo = (
-        np.array([side.to_rounded_floats() for side in sides]),
-        np.array([residues(side) for side in sides]),
+        np.array([side.to_rounded_floats() for side in sides], dtype=np.float64),
+        np.array([residues(side) for side in sides], dtype=np.int64),
     )
-    variables, signs = np.array(ties.variables), np.array(ties.signs)  # writable: loops are compiled for one type
+    variables, signs = (
+        np.array(ties.variables, dtype=np.int64),
+        np.array(ties.signs, dtype=np.int64),
+    )  # writable: loops are compiled for one type
     return RightSides(doubles, modulo, variables, signs)
 
 

@@ -20,6 +20,7 @@ from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, least_ratios, nearest_double
 from seqform.models.numbers.integers import after_pivot
 from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.solutions import ComplementaryPath, Termination, permutation_sign
 
@@ -178,8 +179,9 @@ def result_without_pivots(problem: LinearComplementarityProblem, higher: Sequenc
         positive = np.flatnonzero((signs > 0) & problem.free)
         if len(positive):
             i = int(positive[0])
+            value = shown_rational(problem.q[i]) if problem.q[i] else "positive"
             raise ModelError(
-                f"lemke: q is {problem.q[i] or 'positive'} in the row of {problem.names[i]}; in the row of a free "
+                f"lemke: q is {value} in the row of {problem.names[i]}; in the row of a free "
                 "variable it must be 0 or less. Write the variable as a difference of nonnegative ones (`split_free`)"
             )
         if not np.any(signs < 0):
@@ -260,7 +262,7 @@ def first_step(
             if rates[place] < 0:
                 raise ModelError(f"start of a path: {name} would be negative for large z0")
             value = values[place][0]
-            would_be = str(value) if value else "negative for small ε"
+            would_be = shown_rational(value) if value else "negative for small ε"
             raise ModelError(f"start of a path: {name} would be {would_be}; a feasible basis is expected")
         in_edge = rising & (not start.falling)
         negative = _first_negative(ties(), np.flatnonzero(movable & (rates == 0) & (signs == 0)), in_edge)
@@ -403,7 +405,10 @@ class Tableau(Immutable):
         rows_now = tableau.basis.tolist()
         order = [rows_now.index(variable) for variable in basis.tolist()]
         return Tableau(
-            tableau.entries[order], tableau.determinant, tableau.sign * permutation_sign(np.array(order)), basis.copy()
+            tableau.entries[order],
+            tableau.determinant,
+            tableau.sign * permutation_sign(np.array(order, dtype=np.int64)),
+            basis.copy(),
         )
 
 
@@ -430,7 +435,9 @@ class _TableauPath:
         self.detector = RepetitionDetector(basis)
         values = PolynomialArray(tuple(self._values(order) for order in self.orders))
         slopes = -self._values(tableau.place(self.z0))
-        rising = np.asarray(self.tableau.column(self.z0 if problem.start is None else problem.start.entering) < 0)
+        rising = np.asarray(
+            self.tableau.column(self.z0 if problem.start is None else problem.start.entering) < 0, dtype=bool
+        )
         self.first = first_step(
             problem, values, slopes, rising, lambda: (self._values(place) * sign for place, sign in self.ties)
         )
@@ -451,7 +458,9 @@ class _TableauPath:
                 leaving = self._pivot(row)
                 if leaving == self.z0:
                     return self._end(Termination.SOLVED if self._free_rows_hold() else Termination.ERROR)
-                if self.detector.repeated(np.array([self.entering]), np.array([leaving])):
+                if self.detector.repeated(
+                    np.array([self.entering], dtype=np.int64), np.array([leaving], dtype=np.int64)
+                ):
                     return self._end(Termination.REPEATED_BASIS)
                 self.entering, leaving = (leaving + self.n) % self.z0, -1
         except KeyboardInterrupt:

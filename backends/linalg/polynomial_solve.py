@@ -173,7 +173,7 @@ def degree_bound(rows: Sequence[Sequence[Polynomial]]) -> int:
     """
     linear_sum_assignment = require("scipy.optimize").linear_sum_assignment
 
-    degrees = np.array([[entry.degree() if entry else _FORBIDDEN for entry in row] for row in rows])
+    degrees = np.array([[entry.degree() if entry else _FORBIDDEN for entry in row] for row in rows], dtype=np.int64)
     chosen = linear_sum_assignment(degrees, maximize=True)
     return max(0, int(degrees[chosen].sum()))
 
@@ -197,7 +197,7 @@ def _triangular_blocks(rows: Sequence[Sequence[Polynomial]]) -> list[tuple[Ints,
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components, maximum_bipartite_matching
 
-    pattern = np.array([[bool(entry) for entry in row[:-1]] for row in rows])
+    pattern = np.array([[bool(entry) for entry in row[:-1]] for row in rows], dtype=bool)
     matched = maximum_bipartite_matching(csr_array(pattern), perm_type="column")
     if np.any(matched < 0):
         raise SolveError(SINGULAR)

@@ -241,7 +241,7 @@ class SymbolicSimplex:
         """Return the row whose right-hand side over |entry| is least for all small ε; ties by least index."""
         entries, right = np.abs(self.entries[:, column]), self.right
         for k in range(right.shape[1]):
-            rows = np.array(least_ratios(rows.tolist(), right[:, k], entries))
+            rows = np.array(least_ratios(rows.tolist(), right[:, k], entries), dtype=np.int64)
             if len(rows) == 1:
                 break
         return self._least(rows, self.basic)

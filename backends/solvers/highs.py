@@ -447,8 +447,8 @@ def _point(highs: Any, ran: Any, termination: Termination) -> tuple[Floats | Non
     usable = invalid and solver in ("ipx", "hipo", "pdlp") and presolve == "off"
     if invalid and solver in ("hipo", "hipdlp") and not usable:
         return None, None
-    primal = np.array(solution.col_value) if solution.value_valid or usable else None
-    return primal, np.array(solution.row_dual) if solution.dual_valid or usable else None
+    primal = np.array(solution.col_value, dtype=np.float64) if solution.value_valid or usable else None
+    return primal, np.array(solution.row_dual, dtype=np.float64) if solution.dual_valid or usable else None
 
 
 def _answer(

@@ -99,12 +99,12 @@ def _glop(folder: Path) -> None:
         _write(folder, None, None, outcome)
         return
     variables, constraints = list(model.variables()), list(model.linear_constraints())
-    primal = np.array([best.primal_solution.variable_values[one] for one in variables])
-    dual = np.array([best.dual_solution.dual_values[one] for one in constraints])
+    primal = np.array([best.primal_solution.variable_values[one] for one in variables], dtype=np.float64)
+    dual = np.array([best.dual_solution.dual_values[one] for one in constraints], dtype=np.float64)
     basis = {}
     if best.basis is not None:
-        basis["columns"] = np.array([best.basis.variable_status[one].name for one in variables])
-        basis["rows"] = np.array([best.basis.constraint_status[one].name for one in constraints])
+        basis["columns"] = np.array([best.basis.variable_status[one].name for one in variables], dtype=str)
+        basis["rows"] = np.array([best.basis.constraint_status[one].name for one in constraints], dtype=str)
     _write(folder, primal, dual, outcome, basis)
 
 

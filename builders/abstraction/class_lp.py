@@ -90,7 +90,7 @@ class ClassSequences(Immutable):
 
     def constraints(self) -> Entries:
         """Return rows, columns and values of the entries of E (or F), row 0 being that of the empty sequence."""
-        parts: list[Entries] = [(np.array([0]), np.array([0]), np.array([1]))]
+        parts: list[Entries] = [(np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64))]
         for number, stage in enumerate(self.game.stages):
             sequences = stage.sequences(self.player)
             shape = (self.game.num_classes[self.player][number], len(sequences.sets), self.game.num_histories[number])

@@ -44,7 +44,7 @@ class Eliminated(Immutable):
 
     def by_class(self, player: int, number: int = -1) -> Ints:
         """Return the number of sequences that each of a player's classes of a round, the last one, has lost."""
-        return np.asarray(np.count_nonzero(~self.surviving[player][number], axis=(1, 2)))
+        return np.asarray(np.count_nonzero(~self.surviving[player][number], axis=(1, 2)), dtype=np.int64)
 
     def num_sequences(self, player: int) -> int:
         """Return the number of a player's remaining sequences, the empty one included."""
@@ -404,10 +404,10 @@ def _scaled_payoffs(game: ClassGame, player: int, met: _Meetings) -> tuple[list[
 
 def _share(above: Ints, alive: Mask) -> Ints:
     """Return the weights of `dominated.UNIT` at a set."""
-    return np.asarray(above // np.maximum(alive.sum(axis=1, keepdims=True), 1) * alive)
+    return np.asarray(above // np.maximum(alive.sum(axis=1, keepdims=True), 1) * alive, dtype=np.int64)
 
 
 def _way(above: Ints, alive: Mask) -> Ints:
     """Return whether the choices of a set can be avoided."""
     others = alive.sum(axis=1, keepdims=True) > 1
-    return np.asarray(np.where(alive, np.where(others, FREE, above), DEAD))
+    return np.asarray(np.where(alive, np.where(others, FREE, above), DEAD), dtype=np.int64)

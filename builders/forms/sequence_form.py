@@ -321,7 +321,7 @@ def pure_strategies(index: SequenceIndex) -> tuple[ExactMatrix, tuple[str, ...]]
         after[above] = [(*mine, *rest) for mine in ways for rest in after[above]]
     listed = [(0, *sequences) for sequences in after[0]]
     rows = np.repeat(np.arange(len(listed)), [len(sequences) for sequences in listed])
-    columns = np.array([sequence for sequences in listed for sequence in sequences])
+    columns = np.array([sequence for sequences in listed for sequence in sequences], dtype=np.int64)
     choices = (", ".join(index.names[sequence] for sequence in sequences[1:]) for sequences in listed)
     names = tuple(f"{k}: {one}" if one else f"{k}" for k, one in enumerate(choices, start=1))
     return ExactMatrix.from_entries((len(listed), len(index)), rows, columns, ExactArray.ones(len(rows))), names

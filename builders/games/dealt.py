@@ -114,7 +114,7 @@ def dealt_game(
     known: dict[Payoffs, int] = {}
     row = [outcome_row(title, payoffs(*public.ending(end)), known) for end in ends.tolist()]
     table, outcomes = public.sets(forest, sets), unlabelled_outcomes(known)
-    return breadth_first_game(title, infoset, table, np.array(row)[outcome], outcomes, players=players)
+    return breadth_first_game(title, infoset, table, np.array(row, dtype=np.int64)[outcome], outcomes, players=players)
 
 
 _CHANCE, _END = 2, 3
@@ -202,8 +202,8 @@ class _PublicTree:
         for node in nodes:
             positions.append(position(node))
             nodes.extend(positions[-1].following)
-        role = np.array([_ROLES[one.player] for one in positions])
-        count = np.array([len(one.following) for one in positions])
+        role = np.array([_ROLES[one.player] for one in positions], dtype=np.int64)
+        count = np.array([len(one.following) for one in positions], dtype=np.int64)
         size = forest.size[role, [one.stage for one in positions]]
         num_sets = np.where(role == _END, 0, size)
         start = np.cumsum(num_sets) - num_sets
@@ -230,7 +230,7 @@ class _PublicTree:
         labels: list[str] = []
         moves: list[Sequence[str]] = []
         lotteries = [forest.moves(stage) for stage in range(len(forest.stage_start) - 1)]
-        stages = np.array([one.stage for one in self.positions])
+        stages = np.array([one.stage for one in self.positions], dtype=np.int64)
         for position in self.positions:
             if position.player == CHANCE:
                 moves += lotteries[position.stage]

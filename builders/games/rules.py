@@ -577,7 +577,7 @@ class _Positions(Generic[State, Action]):
 
     def graph(self) -> PositionGraph:
         """Return the graph, its positions numbered so that moves lead to larger numbers."""
-        start, child = np.array(self.first_move), np.array(self.child, dtype=np.int64)
+        start, child = np.array(self.first_move, dtype=np.int64), np.array(self.child, dtype=np.int64)
         order = self._moves_forward(start, child)
         place = np.empty(len(order), dtype=np.int64)
         place[order] = np.arange(len(order))

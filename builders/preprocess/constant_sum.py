@@ -16,7 +16,7 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.builders.games.exact_numbers import nearby_fraction
-from seqform.errors import GameError
+from seqform.errors import DoubleRangeError, GameError
 from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes
 from seqform.models.numbers.algebraic import simplest_between
 from seqform.models.numbers.exact import ExactArray
@@ -65,7 +65,10 @@ def rounded_sum(game: ExtensiveGame) -> Fraction | None:
 
 def _may_be_rounded(game: ExtensiveGame) -> bool:
     """Return, in doubles and fast, whether the intervals of all leaves may meet: where they do not, none is rounded."""
-    first, second = (payoffs.to_floats() for payoffs in game.leaf_payoffs)
+    try:
+        first, second = (payoffs.to_floats() for payoffs in game.leaf_payoffs)
+    except DoubleRangeError:  # a payoff that never was a double
+        return False
     size = np.maximum(np.abs(first), np.abs(second))
     if not size.max() < LARGEST:
         return False

@@ -193,7 +193,9 @@ def _merged_complementarity(problem: Complementarity) -> Reduced[Any, Any, Any]:
 def equivalent_variables(problem: Complementarity) -> Ints:
     """Return the class of every variable, shape (n,), proved in integers; see `merge_equivalent`."""
     covering = ExactArray.zeros(len(problem)) if problem.covering_vector is None else problem.covering_vector
-    return coarsest_row_equitable(problem.matrix, [*_orders(problem.q), np.asarray(problem.free), ranks(covering)])
+    return coarsest_row_equitable(
+        problem.matrix, [*_orders(problem.q), np.asarray(problem.free, dtype=bool), ranks(covering)]
+    )
 
 
 def equitable_partition(program: RowProgram) -> Partition:

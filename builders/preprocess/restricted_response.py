@@ -51,7 +51,7 @@ def restricted_game(game: ExtensiveGame, opponent: BehaviorStrategy, weight: Fra
         probabilities += shares[start:stop]
     counts = [*actions, *actions[copied], 2]
     tables = InformationSets(
-        player=np.array([*sets.player, *([CHANCE] * len(copied)), CHANCE]),
+        player=np.array([*sets.player, *([CHANCE] * len(copied)), CHANCE], dtype=np.int64),
         labels=(*labels, "opponent"),
         action_start=np.concatenate([[0], np.cumsum(counts)]),
         action_labels=(*names, "known", "free"),

@@ -101,7 +101,7 @@ def _typical(vectors: Ints) -> list[Ints]:
     """Return vectors of the most frequent values, and of the most frequent absolute values, of each row."""
     if vectors.shape[1] < 2:
         return []
-    hubs = [np.array([_mode(row) for row in rows]) for rows in (vectors, np.abs(vectors))]
+    hubs = [np.array([_mode(row) for row in rows], dtype=np.int64) for rows in (vectors, np.abs(vectors))]
     kept = [hub for hub in hubs if hub.any() and not (vectors == hub[:, None]).all(axis=0).any()]
     return kept[:1] if len(kept) == 2 and np.array_equal(kept[0], kept[1]) else kept
 
@@ -164,7 +164,7 @@ class _Tree:
             needed[[one, other]] = True
         inlined = ~needed & (spelled_out <= defined)
         self.costs = np.where(inlined, spelled_out, defined)
-        return np.asarray(inlined)
+        return np.asarray(inlined, dtype=bool)
 
     def _closing(self) -> dict[int, tuple[int, int]]:
         """Return for every root with a longer definition the pair of its tree whose equation replaces it."""
@@ -206,12 +206,12 @@ class _Tree:
             if one in self.closing:
                 first, second = self.closing[one]
                 factor, _ = self._closing_entries(first, second)
-                V.append((row, number[[first, second]], np.array([1, -factor])))
+                V.append((row, number[[first, second]], np.array([1, -factor], dtype=np.int64)))
                 W.append((row, *_nonzeros(factor * self.vectors[:, second] - self.vectors[:, first])))
             else:
                 parent = self.parent[one]
                 used = [one] if parent < 0 else [one, parent]
-                V.append((row, number[used], np.array([1, -self.sign[one]])[: len(used)]))
+                V.append((row, number[used], np.array([1, -self.sign[one]], dtype=np.int64)[: len(used)]))
                 W.append((row, *_nonzeros(-self._difference(one))))
         for column, (one, scale) in enumerate(
             zip(self.columns.which.tolist(), self.columns.scale.tolist(), strict=True)
@@ -219,10 +219,10 @@ class _Tree:
             if one < 0:
                 continue
             if not self.inlined[one]:
-                R.append((column, number[[one]], np.array([scale])))
+                R.append((column, number[[one]], np.array([scale], dtype=np.int64)))
                 continue
             if self.parent[one] >= 0:
-                R.append((column, number[[self.parent[one]]], np.array([scale * self.sign[one]])))
+                R.append((column, number[[self.parent[one]]], np.array([scale * self.sign[one]], dtype=np.int64)))
             S.append((column, *_nonzeros(scale * self._difference(one))))
         return FactoredColumns(len(kept), *map(_given_by_row, (V, W, R, S)))
 

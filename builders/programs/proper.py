@@ -120,7 +120,7 @@ def level_lp(
     """
     side = max_min_blocks(form, player, "level_lp")
     size, sets = len(side.other), side.other.num_infosets
-    known = np.array([level is not None for level in levels])
+    known = np.array([level is not None for level in levels], dtype=bool)
     before = side.other.parent_sequence[side.other.infoset_of[1:]]
     later = np.arange(1, size)
     one = _entries((size, size), np.arange(size), np.arange(size))

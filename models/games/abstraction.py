@@ -194,7 +194,7 @@ class InformationFilter(Immutable):
         first = first_members(self.classes[number])
         if number == 0:
             return np.zeros(len(first), dtype=np.int64)
-        return np.asarray(self.classes[number - 1][self.views[number].parent[first]])
+        return np.asarray(self.classes[number - 1][self.views[number].parent[first]], dtype=np.int64)
 
     def refines(self, other: InformationFilter) -> bool:
         """Return whether every class lies within a class of `other`."""
@@ -324,7 +324,7 @@ def numbered(keys: npt.NDArray[Any]) -> Ints:
     _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
     place = np.empty(len(first), dtype=np.int64)
     place[np.argsort(first)] = np.arange(len(first))
-    return np.asarray(place[inverse.reshape(-1)])
+    return np.asarray(place[inverse.reshape(-1)], dtype=np.int64)
 
 
 def _names(game: OrderedGame, views: Views) -> list[View]:

@@ -6,6 +6,7 @@ Arrays have any shape. Results are int64 if the bound is below 2^62, and hold Py
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,7 @@ def magnitude(numerators: Numerators) -> int:
 
 def as_integers(values: Any) -> Numerators:
     """Return an integer array: int64 when every value is below 2^62 in size, else Python integers."""
-    array = np.asarray(values)
+    array = values if isinstance(values, np.ndarray) else _array_of_python_numbers(values)
     if array.size == 0:
         return np.zeros(array.shape, dtype=np.int64)
     if array.dtype == object:
@@ -48,6 +49,14 @@ def as_integers(values: Any) -> Numerators:
     if array.dtype.itemsize == 8 and magnitude(array) >= SAFE:
         return array.astype(object)
     return array.astype(np.int64, copy=False)
+
+
+def _array_of_python_numbers(values: Any) -> Numerators:
+    """Return nested lists of integers as an array of them; NumPy would make doubles of integers from 2^63 on."""
+    array = np.array(values, dtype=object)
+    if not all(isinstance(value, Integral) for value in array.ravel().tolist()):
+        raise TypeError("integers expected")
+    return array
 
 
 def widened(numerators: Numerators, bound: int) -> Numerators:

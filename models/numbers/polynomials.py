@@ -125,7 +125,7 @@ class PolynomialArray:
         numbers = ExactArray.of(factor)
         used = np.flatnonzero(np.asarray(numbers.numerators != 0, dtype=bool)).tolist()
         denominator = lcm(*(part.denominator for part in self.coefficients))
-        table = np.array([part.over(denominator) for part in self.coefficients])
+        table = np.stack([part.over(denominator) for part in self.coefficients])
         table = widened(table, max(1, magnitude(table)) * magnitude(numbers.numerators) * max(1, len(used)))
         orders = len(table)
         total = np.zeros((orders + max(used, default=0), len(self)), dtype=table.dtype)

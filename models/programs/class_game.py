@@ -60,7 +60,7 @@ class PlanPayoffs(Immutable):
 
     def changed(self, change: Callable[[Floats], Floats]) -> PlanPayoffs:
         """Return the payoffs after a change of each."""
-        constant = float(change(np.array(self.constant)))
+        constant = float(change(np.array(self.constant, dtype=np.float64)))
         return PlanPayoffs(self.player, constant, tuple(map(change, self.tables)))
 
 

@@ -95,7 +95,7 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         elif self.exact:
             numerators, denominators = self._ratios
             sets = pairwise(self.index.first_sequence.tolist())
-            good = np.array([_is_distribution(numerators[a:b], denominators[a:b]) for a, b in sets])
+            good = np.array([_is_distribution(numerators[a:b], denominators[a:b]) for a, b in sets], dtype=bool)
         else:
             doubles = given.astype(np.float64)  # integers would wrap around
             with np.errstate(invalid="ignore"):
@@ -396,7 +396,7 @@ class RealizationPlan(Immutable, copy_arrays=True):
             rest[played] -= weight
             pure.append(choice)
             probabilities.append(Fraction(int(weight), int(whole)) if self.exact else float(weight / whole))
-        return MixedStrategy(index, np.array(pure), probabilities)
+        return MixedStrategy(index, np.array(pure, dtype=np.int64), probabilities)
 
 
 @dataclass(frozen=True, eq=False)

@@ -239,7 +239,12 @@ class PlanRows:
         matrix = ExactMatrix.zeros((len(rows), len(index)))
         if entries:
             places, columns, factors = zip(*entries, strict=True)
-            matrix = ExactMatrix.from_entries(matrix.shape, np.array(places), np.array(columns), ExactArray.of(factors))
+            matrix = ExactMatrix.from_entries(
+                matrix.shape,
+                np.array(places, dtype=np.int64),
+                np.array(columns, dtype=np.int64),
+                ExactArray.of(factors),
+            )
         bounds = []
         for row, scale in zip(rows, scales, strict=True):
             side = row.side * scale

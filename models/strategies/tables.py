@@ -277,7 +277,7 @@ class Difference:
 def differences(strategies: Sequence[BehaviorStrategy]) -> Iterator[Difference]:
     """Yield the information sets at which exact strategies of one player do not all agree."""
     index = strategies[0].index
-    table = np.array([strategy.probabilities for strategy in strategies])
+    table = np.array([strategy.probabilities for strategy in strategies], dtype=object)
     differing = set(index.infoset_of[np.asarray(table != table[0], dtype=bool).any(axis=0)].tolist())
     allowed = [_allowed(strategy) for strategy in strategies]
     for row in index.order.tolist():

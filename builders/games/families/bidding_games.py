@@ -147,7 +147,7 @@ class LiarsDice(Rules[State, int]):
 
         if len(self._hands) ** 2 * 2**self._call > max_nodes:
             raise too_large(self.title, max_nodes)
-        hand, weight = (np.array(column) for column in zip(*self._roll, strict=True))
+        hand, weight = (np.array(column, dtype=np.int64) for column in zip(*self._roll, strict=True))
         first, second = np.repeat(hand, len(hand)), np.tile(hand, len(hand))
         none, seen = np.zeros(len(hand), dtype=np.int64), [(dice,) for dice in self._hand_names]
         rolls = [

@@ -14,6 +14,7 @@ from seqform.builders.games.exact_numbers import Given, exact_column, given_rati
 from seqform.errors import GameError
 from seqform.models.games.extensive import NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
 from seqform.models.numbers.exact import ExactArray, Ints, Rational
+from seqform.models.options import shown
 
 
 class Frame(Protocol):
@@ -170,24 +171,27 @@ def _table(title: str, which: str, matrix: Any) -> PayoffTable:
 
 def _rows(title: str, which: str, matrix: Any) -> list[list[Any]]:
     """Return the rows of a matrix; raise GameError for what is no list of rows, and for names that would be lost."""
-    expected = f"{title}: the {which} matrix has to be a list of rows, not {_described(matrix)}"
     if isinstance(matrix, np.ma.MaskedArray) and np.ma.is_masked(matrix):
         raise GameError(f"{title}: the {which} matrix has masked entries; fill them with payoffs")
     if _is_frame(matrix):
         return _rows_of_frame(matrix)
     if isinstance(matrix, str | bytes | Mapping | Set) or (isinstance(matrix, np.ndarray) and matrix.ndim != 2):
-        raise GameError(expected)
+        raise _no_rows(title, which, matrix)
     try:
-        rows = list(np.asarray(matrix) if isinstance(matrix, np.ndarray) else matrix)
+        rows = list(matrix.view(np.ndarray) if isinstance(matrix, np.ndarray) else matrix)
         unordered = next((row for row in rows if _loses_names(row)), None)
         if unordered is None:
             return [list(row) for row in rows]
     except TypeError:
-        raise GameError(expected) from None
+        raise _no_rows(title, which, matrix) from None
     raise GameError(
         f"{title}: a row of the {which} matrix is {_described(unordered)}, whose names would be lost; give a frame of "
         "pandas, or lists"
     )
+
+
+def _no_rows(title: str, which: str, matrix: Any) -> GameError:
+    return GameError(f"{title}: the {which} matrix has to be a list of rows, not {_described(matrix)}")
 
 
 def _is_frame(matrix: Any) -> bool:
@@ -217,7 +221,7 @@ def _described(matrix: Any) -> str:
     """Return what a value is, in one line."""
     if isinstance(matrix, np.ndarray):
         return f"an array of {matrix.ndim} dimensions"
-    text = repr(matrix)
+    text = shown(matrix)
     return text if len(text) <= 60 and "\n" not in text else f"an object of class {type(matrix).__name__}"
 
 
@@ -248,9 +252,9 @@ def two_stage_game(
         infoset=np.concatenate([[0], np.full(rows, 1), np.full(rows * columns, NONE)]),
         outcome=np.concatenate([np.full(1 + rows, NONE), outcome]),
         information_sets=InformationSets(
-            player=np.array([0, 1]),
+            player=np.array([0, 1], dtype=np.int64),
             labels=labels,
-            action_start=np.array([0, rows, rows + columns]),
+            action_start=np.array([0, rows, rows + columns], dtype=np.int64),
             action_labels=(*strategies[0], *strategies[1]),
             probability=ExactArray.zeros(rows + columns),
         ),

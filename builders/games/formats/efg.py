@@ -303,10 +303,10 @@ def parse_efg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
         return breadth_first(
             title=title,
             players=players,
-            parent=np.array(tree.parent),
-            action=np.array(tree.action),
-            infoset=np.array(tree.infoset),
-            outcome=np.array(tree.outcome),
+            parent=np.array(tree.parent, dtype=np.int64),
+            action=np.array(tree.action, dtype=np.int64),
+            infoset=np.array(tree.infoset, dtype=np.int64),
+            outcome=np.array(tree.outcome, dtype=np.int64),
             information_sets=tree.information_sets(),
             outcomes=Outcomes(tuple(labels[0] for labels, _ in tree.outcomes.descriptions), (first, second)),
             node_labels=tree.labels,
@@ -367,13 +367,13 @@ def _check_perfect_information(tree: EfgTree) -> None:
 def _graph(tree: EfgTree, title: str, players: tuple[str, ...]) -> PositionGraph:
     order, parent = _breadth_first(tree)
     sets = tree.information_sets()
-    infoset = np.array(tree.infoset)[order]
+    infoset = np.array(tree.infoset, dtype=np.int64)[order]
     sizes = np.append(np.diff(sets.action_start), 0)[infoset]
     over = infoset == NONE
     rows, payoffs = distinct_outcomes(tuple(payoff.take(over) for payoff in _added_up(tree, order, parent)))
     outcome = np.full(len(order), NONE, dtype=np.int32)
     outcome[over] = rows
-    by_move = sets.action_start[infoset[parent[1:]]] + np.array(tree.action)[order][1:]
+    by_move = sets.action_start[infoset[parent[1:]]] + np.array(tree.action, dtype=np.int64)[order][1:]
     return PositionGraph(
         title=title,
         players=players,
@@ -397,17 +397,17 @@ def _breadth_first(tree: EfgTree) -> tuple[Ints, Ints]:
     depth = [0]
     for above in tree.parent[1:]:
         depth.append(depth[above] + 1)
-    order = np.argsort(np.array(depth), kind="stable")
+    order = np.argsort(np.array(depth, dtype=np.int64), kind="stable")
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
-    parent = place[np.array(tree.parent)[order]]
+    parent = place[np.array(tree.parent, dtype=np.int64)[order]]
     parent[0] = NONE
     return order, parent
 
 
 def _added_up(tree: EfgTree, order: Ints, parent: Ints) -> list[ExactArray]:
     """Return every player's payoffs up to each position, the outcome there included."""
-    outcome = np.array(tree.outcome)[order]
+    outcome = np.array(tree.outcome, dtype=np.int64)[order]
     sums = []
     for table in tree.payoff_table():
         total = np.append(table.numerators, 0)[outcome].tolist()

@@ -138,7 +138,7 @@ def _outcome_body(tokens: Tokens, cells: int) -> tuple[tuple[str, ...], list[Pay
         if not 0 <= number <= len(labels):
             raise tokens.error(f"there is no outcome {number} among the {len(labels)} above", place)
         outcome.append(number - 1)
-    return tuple(labels), payoffs, np.array(outcome)
+    return tuple(labels), payoffs, np.array(outcome, dtype=np.int64)
 
 
 def _check_two_stages(game: ExtensiveGame) -> None:

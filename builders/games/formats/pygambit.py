@@ -63,7 +63,10 @@ def profile_from_pygambit(profile: pygambit.MixedBehaviorProfile, game: Extensiv
     strategies = []
     for own in game.sequences:
         shares = [share for row in own.infosets.tolist() for _, share in profile[selectors[row]]]
-        values = np.array([Fraction(share) for share in (1, *shares)] if exact else [1.0, *shares])
+        if exact:
+            values = np.array([Fraction(share) for share in (1, *shares)], dtype=object)
+        else:
+            values = np.array([1.0, *shares], dtype=np.float64)
         strategies.append(BehaviorStrategy(own.index, values))
     return BehaviorProfile((strategies[0], strategies[1]))
 

@@ -261,7 +261,7 @@ class LimitPoker(Rules[PokerState, PokerMove]):
     def _hand_strengths(self, cards: tuple[int, ...], player: int) -> tuple[int, int]:
         hand = tuple([cards[place] for place in self._visible[player][-1]])
         if hand not in self._strengths:
-            dealt = np.array([cards])
+            dealt = np.array([cards], dtype=np.int64)
             public, private = (dealt[:, [who == wanted for who in self._receivers]] for wanted in (PUBLIC, player))
             first, second = (int(numbers_of(order, public, private)[0]) for order in self._orders)
             self._strengths[hand] = (first, second)
@@ -321,7 +321,7 @@ class LimitPoker(Rules[PokerState, PokerMove]):
 
     def _deals(self, draws: Sequence[int], max_nodes: int) -> list[Deal]:
         """Return the moves of chance, which deal so many cards each."""
-        tie = np.array([4])
+        tie = np.array([4], dtype=np.int64)
         deals, cards = [nothing_dealt(len(self.rounds))._replace(kind=tie)], np.zeros((1, 0), dtype=np.int64)
         for number in draws:
             above, weight = np.arange(len(cards)), np.ones(len(cards), dtype=np.int64)
@@ -347,7 +347,7 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         """Return the number of what a player sees of each deal, and the texts of these views by rounds."""
         names = self.deck if player else self.seen_by_first or self.deck
         number = {name: place for place, name in enumerate(dict.fromkeys(names))}
-        seen = np.array([number[name] for name in names])[cards]
+        seen = np.array([number[name] for name in names], dtype=np.int64)[cards]
         places = [place for place in self._visible[player][-1] if place < cards.shape[1]]
         view = np.zeros(len(cards), dtype=np.int64)
         for place in places:

@@ -182,7 +182,7 @@ class _CardOrder:
     places: Sequence[int]
 
     def __call__(self, public: Ints, private: Ints) -> Ranks:
-        return np.array(self.places)[private[:, 0]]
+        return np.array(self.places, dtype=np.int64)[private[:, 0]]
 
 
 _P = ParamSpec("_P")

@@ -423,5 +423,5 @@ class _SelfPlay:
             for row in sequences.infosets.tolist():
                 visits, n = self.visits[row], self.total_visits[row]
                 probabilities += [count / n if n else 1 / len(visits) for count in visits]
-            strategies.append(BehaviorStrategy(sequences.index, np.array(probabilities)))
+            strategies.append(BehaviorStrategy(sequences.index, np.array(probabilities, dtype=np.float64)))
         return BehaviorProfile((strategies[0], strategies[1]))

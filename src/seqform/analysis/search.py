@@ -47,7 +47,7 @@ from seqform.io.load import load
 from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short, shown_rational
-from seqform.models.options import argument, number, one_of
+from seqform.models.options import argument, number, one_of, shown
 from seqform.models.options import whole as whole_from
 from seqform.models.table import Cell, Report, Table, Tabular, numeric
 from seqform.system.deadline import Deadline, OutOfTimeError
@@ -228,7 +228,7 @@ class Search:
 
     def _estimated(self, state: Any) -> Any:
         if self.estimate is None:
-            if math.isinf(self.least):
+            if self.least == -math.inf:
                 raise OptionError(
                     f"{self.title}: a value at the horizon needs evaluate=, a function of the state, or an attribute "
                     "limits of the rules, a seqform.play.GameLimits"
@@ -241,8 +241,8 @@ class Search:
             is_between = False
         if not is_between:
             raise GameError(
-                f"{self.title}: evaluate returned {value!r}; a payoff of player 1 from {short(self.least)} to "
-                f"{short(self.greatest)} expected"
+                f"{self.title}: evaluate returned {shown(value)}; a payoff of player 1 from "
+                f"{shown_rational(self.least)} to {shown_rational(self.greatest)} expected"
             )
         return value
 

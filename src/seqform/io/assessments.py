@@ -147,7 +147,10 @@ def _mixture(data: Any, index: SequenceIndex) -> Mixture | None:
         weights.append([exact_number(value, here) for value in coefficients])
     ones = ExactArray.ones(len(rows))
     shape = (len(weights), len(index))
-    return Mixture(ExactMatrix.from_entries(shape, np.array(rows), np.array(columns), ones), _polynomials(weights))
+    return Mixture(
+        ExactMatrix.from_entries(shape, np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64), ones),
+        _polynomials(weights),
+    )
 
 
 def _beliefs_data(game: ExtensiveGame, beliefs: Beliefs, player: int) -> dict[str, Any]:

@@ -93,9 +93,9 @@ def write_npz(program: LinearProgram, path: str | Path, about: Sequence[str] = (
     arrays, rows, columns = to_arrays(program), program.rows, program.columns
     bounds = dict(zip(_BOUNDS, (rows.lower, rows.upper, columns.lower, columns.upper), strict=True))
     parts: dict[str, Any] = {
-        "format": np.array(_FORMAT),
-        "sense": np.array(program.sense),
-        "name": np.array(program.name),
+        "format": np.array(_FORMAT, dtype=np.int64),
+        "sense": np.array(program.sense, dtype=str),
+        "name": np.array(program.name, dtype=str),
         "about": np.array(list(about), dtype=str),
         "row_names": np.array(list(program.row_names), dtype=str),
         "column_names": np.array(list(program.column_names), dtype=str),
@@ -103,13 +103,13 @@ def write_npz(program: LinearProgram, path: str | Path, about: Sequence[str] = (
         "A_data": arrays.matrix.data,
         "A_indices": program.matrix.columns,
         "A_indptr": program.matrix.row_start,
-        "A_shape": np.array(program.matrix.shape),
+        "A_shape": np.array(program.matrix.shape, dtype=np.int64),
         **{name: getattr(arrays, name) for name in _BOUNDS},
     }
     for name, vector in {"objective": program.objective, "values": program.matrix.values, **bounds}.items():
         numerators = vector.numerators
         parts[f"{name}_numerators"] = numerators.astype(str) if numerators.dtype == object else numerators
-        parts[f"{name}_denominator"] = np.array(str(vector.denominator))
+        parts[f"{name}_denominator"] = np.array(str(vector.denominator), dtype=str)
     write_whole(path, lambda file: np.savez_compressed(file, **parts))
 
 
@@ -339,4 +339,4 @@ def _numbers(values: list[Any]) -> Vector:
     """Return numbers as an array, exactly if all are fractions."""
     if values and all(isinstance(value, Rational) for value in values):
         return ExactArray.of(values)
-    return np.array([float(value) for value in values])
+    return np.array([float(value) for value in values], dtype=np.float64)

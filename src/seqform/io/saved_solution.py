@@ -432,7 +432,7 @@ def _counts(most: Ints, planes: Sequence[_Reader]) -> Ints:
 
 
 def _has_byte(room: Ints, place: int) -> npt.NDArray[np.bool_]:
-    return np.asarray(room >> 8 * place > 0)
+    return np.asarray(room >> 8 * place > 0, dtype=bool)
 
 
 def _joined(parts: list[Bytes]) -> Bytes:

@@ -229,7 +229,7 @@ class _Search:
         for player in (0, 1):
             weights = profile[player].plan.exact_weights("equilibria")
             value = payoff_by_sequence(self.game, 1 - player, 1 - player, weights)
-            sides.append((np.asarray(weights.numerators > 0), _optimal(self.indices[1 - player], value)))
+            sides.append((np.asarray(weights.numerators > 0, dtype=bool), _optimal(self.indices[1 - player], value)))
         (first, second_optimal), (second, first_optimal) = sides
         return _Part((~first_optimal, ~second_optimal), (first, second))
 

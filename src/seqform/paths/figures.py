@@ -106,7 +106,7 @@ def _height(row: TraceRow) -> float:
 
 MOST_DIMENSIONS = 2
 
-TRIANGLE = np.array([[0.5, np.sqrt(0.75)], [0.0, 0.0], [1.0, 0.0]])
+TRIANGLE = np.array([[0.5, np.sqrt(0.75)], [0.0, 0.0], [1.0, 0.0]], dtype=np.float64)
 """Places of three pure strategies, in their order."""
 
 
@@ -233,7 +233,9 @@ _Region = tuple[str, Floats]
 def _partitions(trace: Trace, form: SequenceForm, own: _Space, other: _Space) -> Iterator[list[_Region]]:
     """Yield the divisions of a space by the opponent's best responses: one, or one for each of two parallel sets."""
     payoffs = form.B.to_scipy() if own.index.player == 0 else form.A.to_scipy().T
-    gradients = np.asarray((payoffs @ other.pure.T).T)  # of the opponent's payoff in the own plan, by pure strategies
+    gradients = np.asarray(
+        (payoffs @ other.pure.T).T, dtype=np.float64
+    )  # of the opponent's payoff in the own plan, by pure strategies
     names = sequence_names(trace.game, other.index)
     if not other.is_square:
         yield _regions(own, gradients, [other.name(corner, names) for corner in range(len(other.pure))])
@@ -269,7 +271,7 @@ def _clipped(corners: Floats, gradient: Floats) -> Floats:
         if height[here] * height[following] < 0 and min(abs(height[here]), abs(height[following])) > CLOSE:
             share = height[here] / (height[here] - height[following])
             kept.append(corners[here] + share * (corners[following] - corners[here]))
-    return np.array(kept)
+    return np.array(kept, dtype=np.float64)
 
 
 def _draw_space(axes: Axes, trace: Trace, own: _Space, partitions: Sequence[Sequence[_Region]]) -> None:
@@ -324,9 +326,9 @@ def _name_flat_regions(axes: Axes, flat: dict[tuple[float, float], list[str]], o
     """Name the regions that are a point or a segment of an edge, outside of the space, with a line to their middle."""
     centre = outline.mean(axis=0)
     for place, labels in flat.items():
-        away = np.array(place) - centre
+        away = np.array(place, dtype=np.float64) - centre
         length = float(np.hypot(*away))
-        shift = np.array([0.0, 34.0])
+        shift = np.array([0.0, 34.0], dtype=np.float64)
         if len(outline) > 2 and length > CLOSE:
             shift = 40 * away / length
         axes.annotate(
@@ -362,7 +364,7 @@ def _name_corners(axes: Axes, trace: Trace, own: _Space) -> None:
     for corner, place in enumerate(places):
         away = place - middle
         length = float(np.hypot(*away))
-        shift = 14 * away / length if length > CLOSE else np.array([0.0, -18.0])
+        shift = 14 * away / length if length > CLOSE else np.array([0.0, -18.0], dtype=np.float64)
         axes.annotate(
             figure_text(visible(own.name(corner, names)), most=30), place, tuple(shift), textcoords="offset points",
             ha="center", va="center", fontsize=10, fontweight="bold", color=theme().players[own.index.player],
@@ -383,7 +385,7 @@ def _draw_path(axes: Axes, trace: Trace, own: _Space) -> None:
     for place, numbers in standing.items():
         underlined = ("".join(f"{letter}\N{COMBINING LOW LINE}" for letter in f"{one}.") for one in numbers[:6])
         text = ", ".join(underlined) + (" …" if len(numbers) > 6 else "")
-        _label(axes, text, np.array(place), (-9, -9))
+        _label(axes, text, np.array(place, dtype=np.float64), (-9, -9))
     axes.plot(*located[-1][1], marker="*", color=ink, markersize=11)
 
 

@@ -414,12 +414,12 @@ def card_grid(strategies: CardStrategies, player: int, part: Part, other: CardSt
         notes.append(f"one board of {int(classes.max()) + 1:,} classes of hands; the option board chooses another")
     here = np.arange(len(views))
     if board:
-        here = here[(views.signals[:, list(views.public)] == np.array(board)).all(axis=1)]
+        here = here[(views.signals[:, list(views.public)] == np.array(board, dtype=np.int64)).all(axis=1)]
     hands = [here[classes[here] == one] for one in dict.fromkeys(classes[here].tolist())]
     matrix = bool(board) and len(hands) > 0 and len(deck.suits) > 1 and len(views.private) == 1 and bool(notes)
     if matrix:
         own = views.private[0]
-        hands = [np.array([view]) for view in here]
+        hands = [np.array([view], dtype=np.int64) for view in here]
         card = {int(views.signals[view, own]): view for view in here}
     elif len(hands) > MOST_ROWS:
         raise InputError(

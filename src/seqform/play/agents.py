@@ -185,7 +185,7 @@ class SolutionAgent:
             shares = self.solution.shares(index.player, *self._points[index.player][name])
             total = sum(shares)
             probabilities += [Fraction(share, total) if total else Fraction(1, len(shares)) for share in shares]
-        return BehaviorStrategy(index, np.array(probabilities))
+        return BehaviorStrategy(index, np.array(probabilities, dtype=object))
 
 
 def _say(text: str) -> None:

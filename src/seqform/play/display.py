@@ -18,7 +18,7 @@ from seqform.models.games.signals import PUBLIC
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import rounded, short
 from seqform.play.agents import picture, shown_name
-from seqform.play.matches import Move, interval_text
+from seqform.play.matches import Move, in_doubles, interval_text
 from seqform.play.review import GRADES, NO_LOSS, Decision
 from seqform.play.session import HIDDEN, Hand, Session
 from seqform.playable import Information, RulesSituation
@@ -275,7 +275,7 @@ def score_lines(session: Session, *, judged: bool = True) -> tuple[ScoreLine, ..
     score = session.scored(judged=judged)
     if score is None:
         return ()
-    lines = [ScoreLine("as played", *_with_interval(float(score.mean), score.half_width))]
+    lines = [ScoreLine("as played", *_with_interval(in_doubles(score.mean), score.half_width))]
     if score.adjusted_mean is not None:
         lines.insert(0, ScoreLine("without luck", *_with_interval(score.adjusted_mean, score.adjusted_half_width)))
     if score.perfect is not None and score.mistakes is not None:
@@ -294,7 +294,7 @@ def number_text(number: Number) -> str:
     ('1/3', '≈0.181836')
     """
     text = short(number)
-    return text if len(text) <= LONGEST_FRACTION or not isinstance(number, Fraction) else f"≈{float(number):.6g}"
+    return text if len(text) <= LONGEST_FRACTION or not isinstance(number, Fraction) else f"≈{rounded(number, 6)}"
 
 
 def cost_text(cost: Number) -> str:

@@ -18,7 +18,7 @@ from seqform.builders.games.rules import MAX_NODES, TERMINAL
 from seqform.errors import GameError, InputError, ModelError, OptionError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
-from seqform.models.numbers.exact import Number
+from seqform.models.numbers.exact import Number, double, nearest_double
 from seqform.models.numbers.text import counted, short
 from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
 from seqform.play.agents import Agent, AgentLike, Progress, draw, recipe_of
@@ -312,18 +312,37 @@ class PlayedGame:
         return visible(" ".join(words))
 
 
+def in_doubles(number: Number) -> float:
+    """Return the double nearest to a payoff or a mean of payoffs; raises DoubleRangeError for one that is too large."""
+    nearest = nearest_double(number) if isinstance(number, Fraction) else float(number)
+    return double(number) if isinstance(number, Fraction) and math.isinf(nearest) else nearest
+
+
 def student_half_width(observations: Sequence[Fraction] | Sequence[float]) -> float | None:
     """Return half the width of Student's confidence interval for a mean; None for fewer than two observations.
 
     The interval is mean ± t s / √n, n the number of independent observations, s their standard deviation, t the
-    quantile of Student's distribution with n - 1 degrees of freedom.
+    quantile of Student's distribution with n - 1 degrees of freedom. Raises DoubleRangeError if it is too wide for a
+    double.
     """
     count = len(observations)
     if count < 2:
         return None
     mean = sum(observations) / count
-    variance = sum((each - mean) ** 2 for each in observations) / (count - 1)
-    return student_quantile(count - 1) * math.sqrt(variance / count)
+    deviations = [each - mean for each in observations]
+    unit = _power_of_two_near(max(abs(Fraction(deviation)) for deviation in deviations))
+
+    # squares of deviations may be beyond doubles, and those in units of about the largest one are not
+    variance = sum((deviation / unit) ** 2 for deviation in deviations) / (count - 1)
+    return student_quantile(count - 1) * math.sqrt(variance / count) * in_doubles(unit)
+
+
+def _power_of_two_near(number: Fraction) -> Fraction:
+    """Return a power of two at most four times as large as a positive number, or as small; 1 for zero."""
+    numerator, denominator = number.as_integer_ratio()
+    if not numerator:
+        return Fraction(1)
+    return Fraction(2) ** (numerator.bit_length() - denominator.bit_length() - 1)
 
 
 MANY_DEGREES = 100
@@ -456,7 +475,7 @@ class MatchResult(Tabular):
         half_width = self.half_width(agent)
         if half_width is None:
             return None
-        return float(self.mean(agent)) - half_width, float(self.mean(agent)) + half_width
+        return in_doubles(self.mean(agent)) - half_width, in_doubles(self.mean(agent)) + half_width
 
     def record(self, agent: int) -> tuple[int, int, int]:
         """Return the numbers of games in which an agent received more than the other one, as much, and less."""
@@ -468,7 +487,9 @@ class MatchResult(Tabular):
         return self.seconds[agent] / self.moves[agent] if self.moves[agent] else None
 
     def __repr__(self) -> str:
-        score = f"{self.agents[0]} {short(float(self.mean(0)))}, {self.agents[1]} {short(float(self.mean(1)))}"
+        score = (
+            f"{self.agents[0]} {short(in_doubles(self.mean(0)))}, {self.agents[1]} {short(in_doubles(self.mean(1)))}"
+        )
         games = counted(len(self.games), "game")
         return f"<MatchResult of {self.title!r}: {games}, mean payoffs {visible(score)}>"
 
@@ -483,7 +504,7 @@ class MatchResult(Tabular):
         for agent, name in enumerate(names):
             width = self.half_width(agent)
             interval, time = "none" if width is None else f"{width:.2g}", _duration(self.seconds_per_move(agent))
-            rows.append([name, float(self.mean(agent)), interval, *self.record(agent), time])
+            rows.append([name, in_doubles(self.mean(agent)), interval, *self.record(agent), time])
         parts: list[Part] = [Table(title, columns, "lrrrrrr", rows), *map(Line, _lines_without_luck(self, names))]
         parts.append(Line(interval_of(self), "dim"))
         return Report(parts, {"agents": lambda: _agents_table(self), "games": lambda: _games_table(self)})
@@ -491,7 +512,7 @@ class MatchResult(Tabular):
 
 def _known(numbers: Sequence[Number | None]) -> list[float] | None:
     """Return numbers in doubles; None where one is not known."""
-    return None if None in numbers else [float(number) for number in numbers if number is not None]
+    return None if None in numbers else [in_doubles(number) for number in numbers if number is not None]
 
 
 def _mean(numbers: list[float] | None) -> float | None:
@@ -514,7 +535,7 @@ def _lines_without_luck(result: MatchResult, names: tuple[str, ...]) -> list[str
         if (mean := result.adjusted_mean(agent)) is not None:
             adjusted.append(f"{name} {_with_width(mean, result.adjusted_half_width(agent))}")
         if (most := result.perfect[agent]) is not None and (cost := result.mistakes(agent)) is not None:
-            perfect.append(f"{name} {short(float(most))}")
+            perfect.append(f"{name} {short(in_doubles(most))}")
             mistakes.append(f"{name} {_with_width(cost, result.mistakes_half_width(agent), 0.0)}")
     scores = (("without luck", adjusted), ("perfect play earns from these seats", perfect), ("mistakes cost", mistakes))
     return [f"{what}: {', '.join(found)}" for what, found in scores if found]

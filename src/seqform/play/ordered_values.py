@@ -86,7 +86,7 @@ def _values_of_nodes(
     Both are integers over the same denominator; the probability is that of chance and the opponent.
     """
     game, unit = solution.game, common_denominator(solution.game)
-    views, histories = np.array([view]), slice(past, past + 1)
+    views, histories = np.array([view], dtype=np.int64), slice(past, past + 1)
     hands, spans = [(views, np.zeros(1, dtype=np.int64))], [histories]
     for later in range(number + 1, len(game.rounds)):
         views, above = _following(game, player, later, views)
@@ -145,7 +145,7 @@ def opposing_hands(
     player = player_number(player, solution.game.players)
     number, view, past, node = solution.point(player, signals, history, actions)
     game, opponent, last = solution.game, 1 - player, len(solution.game.rounds) - 1
-    views = np.array([view])
+    views = np.array([view], dtype=np.int64)
     for later in range(number + 1, len(game.rounds)):
         views, _ = _following(game, player, later, views)
     end = _Round(solution, opponent, last, views, slice(0, 1), common_denominator(game))
@@ -247,7 +247,7 @@ class _Round:
     ) -> None:
         self.game, self.number, self.player, self.unit = solution.game, number, 1 - opponent, unit
         self.stage = self.game.rounds[number].stage
-        self.at = np.array(self.stage.sequences(opponent).at)
+        self.at = np.array(self.stage.sequences(opponent).at, dtype=np.int64)
         self.histories = histories
         self.largest_weight = solution.denominators[opponent]
         self.hands = _opposing(self.game.views[number], self.player, views)
@@ -317,4 +317,4 @@ def _opposing(views: tuple[Views, Views], player: int, own: Ints) -> Ints:
     mine, theirs = (codes_of(one.signals[:, list(one.public)], one.num_signals) for one in views[:: 1 - 2 * player])
     states = np.unique(theirs)
     members = np.argsort(theirs, kind="stable").reshape(len(states), -1)
-    return np.asarray(members[np.searchsorted(states, mine[own])])
+    return np.asarray(members[np.searchsorted(states, mine[own])], dtype=np.int64)

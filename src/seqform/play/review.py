@@ -179,7 +179,7 @@ class Judge:
         if player not in self._opponents:
             index, (best, _) = self.game.sequences[player].index, self._of(player)
             payoff = payoff_by_sequence(self.game, 1 - player, player, self._opponent(player).plan.weights)
-            worth: Any = np.array(payoff.to_fractions()) if isinstance(payoff, ExactArray) else payoff
+            worth: Any = np.array(payoff.to_fractions(), dtype=object) if isinstance(payoff, ExactArray) else payoff
             for sets, _ in reversed(index.stages):
                 np.add.at(worth, index.parent_sequence[sets], worth[index.first_sequence[sets] + best.choice[sets]])
             self._opponents[player] = worth.tolist()
@@ -265,7 +265,7 @@ def judge_of(playable: PlayableGame, agent: Agent) -> Judge | SolutionJudge | No
 
 
 def _number(values: Vector, place: int) -> Any:
-    return values[place] if isinstance(values, ExactArray) else float(np.asarray(values)[place])
+    return values[place] if isinstance(values, ExactArray) else float(np.asarray(values, dtype=np.float64)[place])
 
 
 PRIOR = 2

@@ -27,7 +27,7 @@ from seqform.models.games.infosets import player_number
 from seqform.models.numbers.exact import Ints, Number
 from seqform.models.numbers.text import write_rational
 from seqform.play.agents import Agent, draw
-from seqform.play.matches import Move, choice_of, information_at, student_half_width
+from seqform.play.matches import Move, choice_of, in_doubles, information_at, student_half_width
 from seqform.play.review import Decision, Judge, SolutionJudge, deal_to, draw_point, judge_of, trained_points
 from seqform.playable import (
     Information,
@@ -139,7 +139,7 @@ class Score:
     @property
     def adjusted_mean(self) -> float | None:
         """Mean payoff without luck (`seqform.play.review`), `perfect` less `mistakes`; None without a judge."""
-        return None if self.perfect is None or self.mistakes is None else float(self.perfect) - self.mistakes
+        return None if self.perfect is None or self.mistakes is None else in_doubles(self.perfect) - self.mistakes
 
     @property
     def adjusted_half_width(self) -> float | None:
@@ -406,7 +406,7 @@ class Session:
         seats = (first, number - first)
         plain = Score(seats, sum(payoffs, Fraction(0)) / number, student_half_width(payoffs))
         if judged and self.judge is not None:
-            costs = [float(sum(each.cost or 0 for each in self.review(hand))) for hand in hands]
+            costs = [in_doubles(sum((each.cost or 0 for each in self.review(hand)), Fraction(0))) for hand in hands]
             earned = (seats[seat] * self.judge.perfect(seat) for seat in (0, 1) if seats[seat])
             plain = replace(
                 plain,

@@ -198,7 +198,7 @@ def profile_of(policy: Any, playable: PlayableTree, normalize: bool = False) -> 
             is_single = any(isinstance(value, np.float32 | np.float16) for value in values)
             total = float(sum(values)) if normalize or is_single else 1.0
             probabilities += [float(value) / (total or 1.0) for value in values]
-        strategies.append(BehaviorStrategy(index, np.array(probabilities)))
+        strategies.append(BehaviorStrategy(index, np.array(probabilities, dtype=np.float64)))
     return BehaviorProfile((strategies[0], strategies[1]))
 
 

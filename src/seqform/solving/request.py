@@ -22,7 +22,7 @@ from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate,
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
-from seqform.models.numbers.text import shown_bytes, shown_seconds
+from seqform.models.numbers.text import rounded, shown_bytes, shown_seconds
 from seqform.models.options import ALL_ONES, CENTROID, RANDOM, Start
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
@@ -244,9 +244,9 @@ def require_reached(found: Equilibrium | OrderedEquilibrium) -> None:
     bounds = ""
     if certificate.constant_sum is not None and certificate.claim.is_equilibrium:
         most, theirs = certificate.best_response_values
-        least = float(certificate.constant_sum - theirs)
-        bounds = f"; the value of {found.game.players[0]} is between {least:.6g} and {float(most):.6g}"
-    gap = f"{certificate.claim.gap} = {float(certificate.gap):.3g}"
+        least = certificate.constant_sum - theirs
+        bounds = f"; the value of {found.game.players[0]} is between {rounded(least, 6)} and {rounded(most, 6)}"
+    gap = f"{certificate.claim.gap} = {rounded(certificate.gap, 3)}"
     reason = f"{found.backend} stopped early ({found.raw.status}) with {gap}{bounds}; {advice}"
     raise SolveError(reason, found.raw, found)
 
@@ -301,7 +301,7 @@ def require_gap(found: Equilibrium | OrderedEquilibrium, allowed: float) -> None
     certificate = found.certificate
     if not certificate.gap <= allowed:
         raise CertificationError(
-            f"the certificate fails: {certificate.claim.gap} = {float(certificate.gap):.3g}, above the {allowed:.3g} "
+            f"the certificate fails: {certificate.claim.gap} = {rounded(certificate.gap, 3)}, above the {allowed:.3g} "
             "allowed; ask the solver for a smaller tolerance, take another backend, or make the answer exact",
             certificate,
             found,

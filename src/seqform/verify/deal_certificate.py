@@ -333,7 +333,10 @@ class RoundInduction:
     def _end_values(self, block: PublicBlock, player: int) -> dict[int, Weights]:
         """Return Σ over opposing hands of probability × weight × payoff, for every leaf that ends the game."""
         payoffs, opponent = self.game.payoffs[self.number], self.strategies[1 - player]
-        at, ends = np.array(self._stage.sequences(1 - player).at), np.array(self._stage.ends, dtype=np.int64)
+        at, ends = (
+            np.array(self._stage.sequences(1 - player).at, dtype=np.int64),
+            np.array(self._stage.ends, dtype=np.int64),
+        )
         classes = opponent.classes[self.number][block.members[1 - player]]
         shape = (*block.members[player].shape, self.game.num_histories[self.number])
         values = {int(end): np.zeros(shape, dtype=object if self.unit else np.float64) for end in ends}
@@ -412,7 +415,7 @@ def _block(game: OrderedGame, number: int, members: tuple[Ints, Ints], unit: int
         factor = unit // (deals.probability.denominator * game.payoffs[number].denominator)
         probability = deals.probability.numerators.astype(object) * factor
     matrices, largest = dict[int, Weights](), {}
-    used = np.flatnonzero(np.asarray(game.payoffs[number].numerators.any(axis=(0, 2, 3))))
+    used = np.flatnonzero(np.asarray(game.payoffs[number].numerators.any(axis=(0, 2, 3)), dtype=bool))
     for feature in sorted({CONSTANT, *used.tolist()}):
         values = game.features[feature].values(deals, here)
         matrix = np.zeros((*members[0].shape, members[1].shape[1]), dtype=probability.dtype)

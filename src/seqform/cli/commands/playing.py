@@ -46,7 +46,7 @@ from seqform.models.numbers.text import counted, short, write_rational
 from seqform.play.agents import KINDS, HumanAgent, SolutionAgent, named_agent, typed
 from seqform.play.display import ReviewedDecision, hinted, number_text, reviewed, score_lines
 from seqform.play.history import open_session, resume_session
-from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame, interval_of
+from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame, in_doubles, interval_of
 from seqform.play.matches import match as played
 from seqform.play.session import ALTERNATE, Observation, Session
 from seqform.system.files import names_file, write_whole
@@ -398,7 +398,7 @@ def _agent_data(result: MatchResult, agent: int) -> dict[str, Any]:
         "adjusted_interval": (
             None if adjusted is None or half_width is None else [adjusted - half_width, adjusted + half_width]
         ),
-        "perfect": None if perfect is None else float(perfect),
+        "perfect": None if perfect is None else in_doubles(perfect),
         "mistakes": result.mistakes(agent),
         **record,
         "moves": result.moves[agent],

@@ -33,6 +33,7 @@ from seqform.io.json_values import attributes, to_json
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
+from seqform.models.numbers.text import rounded
 from seqform.models.options import options_of
 from seqform.models.programs.class_game import ClassSolution, RestrictedSolution
 from seqform.models.programs.solutions import Termination
@@ -343,8 +344,8 @@ def _cells(found: OrderedEquilibrium, seconds: float) -> tuple[str, ...]:
         " / ".join(found.abstraction.class_counts),
         f"{found.abstraction.classes.program_shape[0]:,}",
         f"{solution.nash_conv:.3g}" if isinstance(solution, ClassSolution) else "",
-        f"{float(found.certificate.nash_conv):.4g}",
-        f"{float(found.certificate.values[0]):.5g}",
+        rounded(found.certificate.nash_conv, 4),
+        rounded(found.certificate.values[0], 5),
         f"{found.seconds['solve']:.1f}",
         f"{seconds:.1f}",
     )

@@ -210,12 +210,13 @@ def _rounded(text: str) -> str:
 def _worth_bars(rows: Sequence[ActionRow]) -> list[tuple[float, float, str]]:
     """Return for every action the beginning, the width and the class of the bar of its worth, in per cent."""
     worths: list[Number] = [row.worth for row in rows if row.worth is not None]
-    numbers = [float(worth) for worth in worths]
-    low, high = min(0.0, *numbers, 0.0), max(0.0, *numbers, 0.0)
-    span = (high - low) or 1.0
-    starts = (100 * (min(number, 0.0) - low) / span for number in numbers)
-    widths = (max(100 * abs(number) / span, 1.0) for number in numbers)
-    return list(zip(starts, widths, ["loss" if number < 0 else "gain" for number in numbers], strict=True))
+    low, high = min(0, *worths, 0), max(0, *worths, 0)
+    span = (high - low) or 1
+
+    # exact worths may be beyond doubles, and their shares of the span are not
+    starts = (float(100 * (min(worth, 0) - low) / span) for worth in worths)
+    widths = (max(float(100 * max(worth, -worth) / span), 1.0) for worth in worths)
+    return list(zip(starts, widths, ["loss" if worth < 0 else "gain" for worth in worths], strict=True))
 
 
 RANKS = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}

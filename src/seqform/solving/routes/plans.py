@@ -144,7 +144,9 @@ class SettledRoute(PlansRoute):
         return RawSolution(Termination.SOLVED, status, solver="seqform bestNash")
 
     def lifted(self, plan: Plan, solved: Solved) -> BehaviorProfile:
-        first, second = (BehaviorStrategy(own.index, np.array([Fraction(1)])) for own in plan.tree.target.sequences)
+        first, second = (
+            BehaviorStrategy(own.index, np.array([Fraction(1)], dtype=object)) for own in plan.tree.target.sequences
+        )
         profile: BehaviorProfile = plan.tree.lift(BehaviorProfile((first, second)))
         return profile
 
