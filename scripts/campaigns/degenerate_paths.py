@@ -437,8 +437,11 @@ def kept_bases_fault(oracle: Oracle, game: sf.ExtensiveGame, start: Start, membe
         end = played(oracle, sf.trace(game, **how).profile)
         for member in members:
             plans = played(oracle, member.profile)
-            found = sf.trace(game, equilibrium=member, points=True, **how)
-            fault = own_fault(oracle, start, found) if plans == end else foreign_fault(oracle, start, found, plans)
+            if plans == end:
+                fault = own_fault(oracle, start, sf.trace(game, equilibrium=member, points=True, **how))
+            else:
+                found, fault = traced_back(oracle, plans, game, equilibrium=member, points=True, **how)
+                fault = foreign_fault(oracle, start, found, plans) if found is not None else fault
             if fault is not None:
                 return f"kept bases, {fault}; from {both(plans)}, early exit {early}, start {both(start.plans)}"
     return None

@@ -244,7 +244,11 @@ def _solve_refined(
 
 
 def _follow_back(collection: _Collection, numbers: list[int], report: Progress) -> None:
-    """Follow all paths back until no new basis is found."""
+    """Follow all paths back until no new basis is found.
+
+    They begin at the ends of the starts' paths by the pure rule, and at the bases of the pure rule among the ends of
+    the paths that were followed before: where payoffs tie, both can differ.
+    """
     paths = collection.paths.both_ways
     forward: dict[int, Basis] = {}
     known: dict[Basis, PathEnd] = {}
@@ -257,6 +261,10 @@ def _follow_back(collection: _Collection, numbers: list[int], report: Progress) 
             known[end.basis] = end
             collection.add_basis(end)
         report(f"{len(forward):,} of {len(numbers):,} starts by the pure rule, {len(known):,} bases")
+    for end in collection.ends.values():
+        if end.basis not in known and paths.joins(end):
+            known[end.basis] = end
+            collection.add_basis(end)
     queue = list(known)
     while queue:
         basis = queue.pop(0)
@@ -338,11 +346,13 @@ class _Collection:
     pivots: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     entries: dict[Key, _Entry] = field(default_factory=dict)
+    ends: dict[Basis, PathEnd] = field(default_factory=dict)  # of paths from starts, the first at each basis
     distributions: dict[Key, int] = field(default_factory=dict)
 
     def add(self, end: PathEnd) -> None:
         """Add the end of a path from a start."""
         entry = self._entry(end, self.paths)
+        self.ends.setdefault(end.basis, end)
         self.tried += 1
         self.pivots.append(end.pivots)
         self.seconds.append(end.seconds)

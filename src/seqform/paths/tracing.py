@@ -155,10 +155,10 @@ class _Tracer(Immutable):
     began: float
 
     def follow(self, problem: LinearComplementarityProblem, *, back: bool = False) -> Trace:
-        """Follow a path to its end: an equilibrium, or of a path back the start, where z0 comes to 1."""
+        """Follow a path to its end: an equilibrium, or of a path back the start, from which a ray leaves."""
         end, raw = _followed(problem, self.own, self.options, self.began)
         rows = _rows(end.path)
-        arrived = self._arrival(rows, end.path) if back else None
+        arrived = self._arrival(rows, end) if back else None
         if arrived is not None:
             rows = rows[: arrived + 1]
         if self.points:
@@ -169,14 +169,24 @@ class _Tracer(Immutable):
         trace = Trace(self.game, self.plans, self.name, self.formulation, tuple(rows), raw, profile=profile)
         return trace if arrived is None else replace(trace, returned=True)
 
-    def _arrival(self, rows: Sequence[TraceRow], path: ComplementaryPath) -> int | None:
-        """Return the first row with z0 = 1, where the path is at the start; None without any."""
-        for place, row in enumerate(rows):
-            if place == 0 or row.z0 is None or row.z0 < 1 - NEAR_ONE:
-                continue
-            if isinstance(row.z0, Fraction) or ExactBasis(path.problem, path.basis(place)).point()[1] == 1:
-                return place
-        return None
+    def _arrival(self, rows: Sequence[TraceRow], end: LemkeResult) -> int | None:
+        """Return the row from which on z0 = 1, where the path ends on the ray of the start; None if it does not.
+
+        A path with z0 = 1 that does not end on the ray has passed by the start: with the ties broken, z0 falls again
+        from a little below 1, to an equilibrium of the opposite index.
+        """
+        if end.termination is not Termination.SECONDARY_RAY or end.z0 != 1:
+            return None
+        arrived = len(rows) - 1
+        while arrived > 1 and self._is_at_start(rows[arrived - 1], end.path):
+            arrived -= 1
+        return arrived
+
+    def _is_at_start(self, row: TraceRow, path: ComplementaryPath) -> bool:
+        """Return whether z0 = 1 at a row."""
+        if row.z0 is None or row.z0 < 1 - NEAR_ONE:
+            return False
+        return isinstance(row.z0, Fraction) or ExactBasis(path.problem, path.basis(row.pivots)).point()[1] == 1
 
     def _located(
         self, rows: Sequence[TraceRow], path: ComplementaryPath, raw: RawSolution
@@ -254,8 +264,10 @@ class _Tracer(Immutable):
         if found is None:
             raise ModelError(
                 "no complementary basis of the equilibrium is found: it lies inside a set of equilibria, or so many of "
-                "its conditions hold with equality that no basis has them all; so no path is followed from there. "
-                "`solve` and `equilibria` by lemke find equilibria with their bases, and keep them in files"
+                "its conditions hold with equality that no basis has them all; so no path is followed from there. The "
+                "end of a path from a start has a basis, which `solve`, `trace` and `equilibria` keep in files; an "
+                "equilibrium that `equilibria` finds by paths back alone may have none: those paths are of the problem "
+                "from the slacks, whose bases need not have all of u' and v'"
             )
         return found
 
@@ -461,6 +473,14 @@ class GamePaths:
         """Return the other end of a start's path through an equilibrium that is not its own (vSvET, section 7)."""
         start = PathStart(known.rows, 2 * len(known.rows), determinant=known.determinant, nonnegative=True)
         return self._end(number, lambda: replace(self.lcp.problem(self.start(number), "slacks"), start=start))
+
+    def joins(self, end: PathEnd) -> bool:
+        """Return whether paths of a start lead through the basis at the end of any path: whether it is feasible.
+
+        The columns that break ties are those of the slacks, whatever the start.
+        """
+        problem = self.lcp.problem(self.start(end.number), "slacks")
+        return is_end(self.lcp, problem, self.options.rule, self.plans(end), end.rows)
 
     def plans(self, end: PathEnd) -> RealizationPlans:
         """Return the plans of an equilibrium."""

@@ -117,23 +117,20 @@ def test_the_search_finds_the_bases_that_all_complementary_bases_have_among_them
         assert sorted(map(key, search.bases)) == sorted(expected)
 
 
-@settings(max_examples=20)
-@given(data=st.data(), rule=st.sampled_from(RULES))
-def test_the_paths_of_a_start_join_all_its_bases_in_pairs_of_opposite_index_but_for_its_own_end(
-    data: st.DataObject, rule: dict[str, Any]
-) -> None:
-    game = degenerate_game(data)
+def check_pairs(game: ExtensiveGame, start: Any, rule: dict[str, Any]) -> None:
+    """Check that the paths of a start join its bases in pairs of opposite index, but for the end of its own path."""
     form = sequence_form(game).target
     lcp, options = shared_sequence_form_lcp(form), {"raw": rule}
-    start = starting_plans(game, form, some_start(data, game))
-    forward = sf.trace(game, start=start, options=options)
+    plans = starting_plans(game, form, start)
+    own_path = sf.trace(game, start=plans, options=options).path
+    own_end = key(own_path.basis(len(own_path)))
     joined: dict[tuple[int, ...], tuple[int, ...]] = {}
-    owners, index_sum = [], 0
-    for one in sf.equilibria(game, complete=True):
-        ends = end_bases(lcp, lcp.problem(start), LemkeOptions(**rule).rule, one.plans).bases
+    owned, index_sum = [], 0
+    for member in sf.equilibria(game, complete=True):
+        ends = end_bases(lcp, lcp.problem(plans), LemkeOptions(**rule).rule, member.plans).bases
         if not ends:
             continue
-        first = sf.trace(game, start=start, equilibrium=one, points=True, options=options)
+        first = sf.trace(game, start=plans, equilibrium=member, points=True, options=options)
         traces = [first, *first.others]
         assert {key(trace.path.start) for trace in traces} == set(map(key, ends))
         for trace in traces:
@@ -142,17 +139,65 @@ def test_the_paths_of_a_start_join_all_its_bases_in_pairs_of_opposite_index_but_
             assert trace.complete
             assert trace.owned == trace.returned
             if trace.owned:
-                owners.append(one)
+                owned.append(key(trace.path.start))
                 assert sign == 1
-                assert trace.rows[-1].plans is not None and same_plans(trace.rows[-1].plans, start)
+                assert trace.rows[-1].plans is not None and same_plans(trace.rows[-1].plans, plans)
                 continue
             last = trace.path.basis(len(trace.path))
             joined[key(trace.path.start)] = key(last)
             assert trace.path.index == determinant_sign(lcp, last) == -sign
+    assert owned == [own_end]
     assert index_sum == 1
     assert all(joined[end] == beginning for beginning, end in joined.items())
-    (owner,) = owners
-    assert forward.profile is not None and same_plans(plans_of(forward.profile), owner.plans)
+
+
+@settings(max_examples=20)
+@given(data=st.data(), rule=st.sampled_from(RULES))
+def test_the_paths_of_a_start_join_all_its_bases_in_pairs_of_opposite_index_but_for_its_own_end(
+    data: st.DataObject, rule: dict[str, Any]
+) -> None:
+    game = degenerate_game(data)
+    check_pairs(game, some_start(data, game), rule)
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(
+    ("rows", "columns", "start"),
+    [
+        ([[1, 0], [0, 1]], [[1, 0], [0, 1]], "centroid"),
+        ([[1, 0, 0], [0, 1, 0], [0, 0, 0]], [[1, 0, 0], [0, 1, 0], [0, 0, 0]], "centroid"),
+        ([[0, 1], [1, 0], [1, 1]], [[0, 1], [1, 1], [0, 1]], ((0, 1, 0), (1, 0))),
+        ([[1, 0], [0, 1]], [[1, 0], [0, 1]], ((0, 1), (0, 1))),
+        ([[1, 1], [1, 1]], [[1, 1], [1, 1]], ((1, 0), (0, 1))),
+    ],
+)
+def test_one_basis_alone_is_the_end_of_the_path_of_a_start_at_which_best_replies_tie(
+    rows: list[list[int]], columns: list[list[int]], start: Any, rule: dict[str, Any]
+) -> None:
+    if start != "centroid":
+        start = tuple(
+            {name: {str(place): weight for place, weight in enumerate(weights, start=1)}}
+            for name, weights in zip(("row", "column"), start, strict=True)
+        )
+    check_pairs(sf.bimatrix_game(rows, columns), start, rule)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_one_basis_alone_is_the_end_of_the_path_in_trees_whose_start_is_an_equilibrium(seed: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=2,payoffs=1,max_actions=2,zero_sum=false)")
+    for member in list(sf.equilibria(game, complete=True))[:2]:
+        check_pairs(game, member.profile, {})
+
+
+def test_an_equilibrium_at_which_a_path_does_not_end_is_not_its_end_where_best_replies_tie_at_the_start() -> None:
+    game = sf.bimatrix_game([[1, 0], [0, 1]], [[1, 0], [0, 1]])
+    end = sf.trace(game).profile
+    assert end is not None
+    for member in sf.equilibria(game, complete=True):
+        back = sf.trace(game, equilibrium=member)
+        assert back.owned == same_plans(member.plans, plans_of(end))
+        assert ("own path" in back.raw.status) == back.owned
+        assert back.owned or back.profile is not None
 
 
 @settings(max_examples=20)
@@ -190,6 +235,14 @@ def test_trees_of_the_paper_come_back_to_the_start_with_and_without_the_basis_in
             assert back.owned
             assert back.raw.status.endswith("the end of its own path")
             assert back.rows[-1].z0 == pytest.approx(1, abs=1e-12)
+
+
+def test_a_path_that_ends_elsewhere_by_the_pure_rule_is_followed_back_too() -> None:
+    # Best replies to the centroid tie: the path ends at the first choices, and at the second ones by the pure rule.
+    found = sf.equilibria(sf.bimatrix_game([[1, 0], [0, 1]], [[1, 0], [0, 1]]), starts=["centroid"], back=True)
+    assert found.closed and found.index_sum == 1
+    assert all(one.nondegenerate for one in found)
+    assert [(one.profile[0]["row"]["1"], one.index) for one in found] == [(1, 1), (0, 1), (Fraction(1, 2), -1)]
 
 
 def test_a_weakly_dominated_equilibrium_is_no_end_of_a_path() -> None:
@@ -230,6 +283,12 @@ def test_a_search_that_is_stopped_still_has_the_end_of_the_own_path(monkeypatch:
 def test_an_equilibrium_inside_a_set_is_refused_with_the_reason() -> None:
     game = sf.bimatrix_game([[0, 0], [0, 0]], [[0, 0], [0, 0]])
     with pytest.raises(ModelError, match="no complementary basis of the equilibrium is found: it lies inside a set"):
+        sf.trace(game, equilibrium="centroid")
+
+
+def test_an_equilibrium_found_by_paths_back_alone_is_refused_without_impossible_advice() -> None:
+    game = sf.bimatrix_game([[0, 0], [0, 0]], [[0, 0], [0, 0]])
+    with pytest.raises(ModelError, match="an equilibrium that `equilibria` finds by paths back alone may have none"):
         sf.trace(game, equilibrium="centroid")
 
 
