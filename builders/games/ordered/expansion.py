@@ -53,8 +53,8 @@ def to_extensive(
         if sizes.nodes > max_nodes:
             raise TooLargeError(
                 f"{game.title}: {sizes.nodes:,} nodes, too many to write out with max_nodes = {max_nodes:,}; "
-                "choose smaller parameters; a Nash equilibrium is computed on classes of signals, with "
-                'preprocess="lossless" (--preprocess lossless)',
+                "choose smaller parameters; a Nash equilibrium is computed on classes of signals by "
+                'seqform.solve(game, preprocess="lossless"), `seqform solve GAME --preprocess lossless`',
                 sizes.nodes,
             )
         filters = identity_filters(game)

@@ -143,6 +143,8 @@ def raw_options(pairs: list[str] | None) -> dict[str, Any]:
         name, equals, value = pair.partition("=")
         if not equals or not name.strip():
             raise OptionError(f"--option {pair}: NAME=VALUE expected")
+        if name.strip() in options:
+            raise OptionError(f"--option {pair}: {name.strip()} comes twice; give it once")
         options[name.strip()] = _typed(value.strip())
     return options
 

@@ -159,8 +159,16 @@ def add_files(role: Role, label: str, files: Iterable[File]) -> None:
             roles = {one.role, other.role}
             excluded = Role.WRITTEN in roles or roles == {Role.READ, Role.UNKNOWN}
             if excluded and (one.file == other.file or same_file(one.file, other.file)):
-                raise OptionError(f"{one}: the same file as {other.label}; name another file")
+                raise OptionError(_coinciding(one, other))
     used += new
+
+
+def _coinciding(one: _Used, other: _Used) -> str:
+    """Return the error for two uses of a file or of a standard stream, which only a use with a path can change."""
+    if isinstance(one.file, Path) or isinstance(other.file, Path):
+        return f"{one}: the same file as {other.label}; name another file"
+    streams = {STANDARD_INPUT: "standard input", STANDARD_OUTPUT: "standard output", STANDARD_ERROR: "standard error"}
+    return f"{one} and {other}: both use {streams[one.file]}; only one of them can"
 
 
 def checked(command: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

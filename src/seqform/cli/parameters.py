@@ -219,13 +219,24 @@ def _type(data: dict[str, Any], known: Names) -> click.ParamType[Any]:
     if data["type"] == "bool":
         return click.BOOL
     if data["type"] == "Path":
-        return click.Path(path_type=Path)
+        return _FilePath(path_type=Path)
     if data["type"] == "InputPath":
         return _InputPath(path_type=Path)
     return _Name(data["names"], known) if "names" in data else click.STRING
 
 
-class _InputPath(click.Path):
+class _FilePath(click.Path):
+    """The path of a file, which is not empty, as that of a variable of the shell without a value is."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path; an empty text, which `Path` takes for the current folder, is an OptionError."""
+        if value == "":
+            where = "" if param is None else f"{param.get_error_hint(ctx)}: "
+            raise OptionError(f"{where}the name of a file expected, not an empty text")
+        return super().convert(value, param, ctx)
+
+
+class _InputPath(_FilePath):
     """The path of a file that is read."""
 
 
@@ -291,8 +302,8 @@ def naming_options(parameters: Sequence[click.Parameter]) -> Iterator[None]:
 def with_option(message: str, name: str, flag: str) -> str:
     """Return a message with the option behind the first place where it names an argument of Python.
 
-    That is a name with an underscore anywhere, and one that may be an ordinary word only where the message begins with
-    it and a colon. A message that names the option is left as it is.
+    That is a name with an underscore anywhere, and one that may be an ordinary word only where it has a placeholder,
+    as in number=N, or where the message begins with it and a colon. A message that names the option is left as it is.
 
     Examples
     --------
@@ -300,13 +311,15 @@ def with_option(message: str, name: str, flag: str) -> str:
     'more than 3 nodes; raise max_nodes (--max-nodes)'
     >>> with_option("player: of no effect with this player", "player", "--player")
     'player (--player): of no effect with this player'
+    >>> with_option("3 equilibria; number=N takes one of them", "number", "--number")
+    '3 equilibria; number=N (--number) takes one of them'
     """
     if flag in message:
         return message
     place = rf"(?<![\w./'-]){re.escape(name)}(?!\.?\w|['/(-])"
     if "_" not in name:
-        place = rf"^{re.escape(name)}(?=:| and )"
-    return re.sub(place, f"{name} ({flag})", message, count=1)
+        place = rf"^{re.escape(name)}(?=:| and )|(?<![\w./'-]){re.escape(name)}=[A-Z]+\b"
+    return re.sub(place, rf"\g<0> ({flag})", message, count=1)
 
 
 def help_sections(parameters: Sequence[click.Parameter], context: click.Context) -> dict[str, list[tuple[str, str]]]:

@@ -30,7 +30,7 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.io.json_values import action_places, errors_located, exact_number, json_file, to_json
 from seqform.io.load import load
-from seqform.io.profiles import information_sets, profile_data, profile_from_data
+from seqform.io.profiles import information_sets, numbered, profile_data, profile_from_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
@@ -58,15 +58,19 @@ def write_assessment(game: ExtensiveGame, assessment: Assessment, path: str | Pa
     write_whole(Path(path), to_json(data))
 
 
-def read_assessment(path: str | Path, game: Any) -> Assessment | None:
+def read_assessment(path: str | Path, game: Any, *, number: int | None = None) -> Assessment | None:
     """Read the assessment of a game that a profile's JSON file may hold.
+
+    `number` is that of the equilibrium, from 1, in a file of several.
 
     Returns None if the file has neither ``beliefs`` nor ``family``. A family alone brings its own beliefs.
 
     Raises ParseError if the file is not JSON. Raises ModelError if profile, beliefs or family are not of this game; the
     message names the place.
     """
-    data, game = json_file(Path(path)), load(game)
+    whole, game = json_file(Path(path)), load(game)
+    with errors_located(path):
+        data = numbered(whole, number)
     if not isinstance(data, Mapping) or (data.get("beliefs") is None and data.get("family") is None):
         return None
     with errors_located(path):

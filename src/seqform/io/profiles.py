@@ -116,7 +116,7 @@ def read_profile(path: str | Path, game: Any, *, normalize: bool = False, number
     lines = _gambit_lines(path)
     data = {"equilibria": lines} if lines else json_file(path)
     with errors_located(path):
-        one = _numbered(data, number)
+        one = numbered(data, number)
         return _gambit_profile(one, game) if lines else profile_from_data(one, game, normalize=normalize)
 
 
@@ -130,7 +130,7 @@ def read_known(path: str | Path, game: Any, *, number: int | None = None) -> Kno
     if _gambit_lines(path):
         return KnownEquilibrium(profile)
     with errors_located(path):
-        data = _numbered(json_file(path), number)
+        data = numbered(json_file(path), number)
         return KnownEquilibrium(profile, tuple(map(_basis_names, data.get("bases") or ())))
 
 
@@ -144,16 +144,21 @@ def _basis_names(data: Any) -> BasisNames:
     return tuple(first), tuple(second)
 
 
-def read_strategy(path: str | Path, game: Any, player: int | str, *, normalize: bool = False) -> BehaviorStrategy:
+def read_strategy(
+    path: str | Path, game: Any, player: int | str, *, normalize: bool = False, number: int | None = None
+) -> BehaviorStrategy:
     """Read one player's strategy from the JSON file of a profile, or of that player's strategy alone.
+
+    - `normalize`, `number`: As of `read_profile`.
 
     Raises ParseError if the file is not JSON. Raises ModelError if it holds no strategy of this player in this game;
     the message names the place.
     """
     game = load(game)
     place = player_number(player, game.players)
-    data = json_file(file_path("read_strategy, path", path))
+    whole = json_file(file_path("read_strategy, path", path))
     with errors_located(path):
+        data = numbered(whole, number)
         players = data.get("players") if isinstance(data, Mapping) else None
         if players is None and isinstance(data, Mapping) and "strategy" in data:
             return profile_from_data(data, game)[place]
@@ -164,7 +169,7 @@ def read_strategy(path: str | Path, game: Any, player: int | str, *, normalize: 
         return strategy_from_data(data, game.sequences[place].index, normalize)
 
 
-def _numbered(data: Any, number: int | None) -> Any:
+def numbered(data: Any, number: int | None) -> Any:
     """Return the equilibrium of that number in a file of several, or the data of a single profile."""
     several = data.get("equilibria") if isinstance(data, Mapping) else None
     if not isinstance(several, list):
@@ -173,14 +178,26 @@ def _numbered(data: Any, number: int | None) -> Any:
         return data
     if number is None and len(several) == 1:
         return several[0]
-    if number is None or not 1 <= number <= len(several):
-        raise ModelError(f"a file of {counted(len(several), 'equilibrium', 'equilibria')}: a number from 1 on expected")
+    if not several:
+        raise ModelError("a file of no equilibria")
+    if number is None:
+        raise ModelError(
+            f"a file of {len(several):,} equilibria; read_profile takes the one of number=N, from 1 to {len(several):,}"
+        )
+    if not 1 <= number <= len(several):
+        held = counted(len(several), "equilibrium", "equilibria")
+        raise ModelError(f"a file of {held}: number=N, from 1 to {len(several):,}, expected, not {number:,}")
     return several[number - 1]
 
 
-def read_witness(path: str | Path, game: ExtensiveGame) -> BehaviorProfile | None:
-    """Read the witness of normal-form perfection that a profile's JSON file may hold; None if it has none."""
-    data = json_file(Path(path))
+def read_witness(path: str | Path, game: ExtensiveGame, *, number: int | None = None) -> BehaviorProfile | None:
+    """Read the witness of normal-form perfection that a profile's JSON file may hold; None if it has none.
+
+    `number` is that of `read_profile`.
+    """
+    whole = json_file(Path(path))
+    with errors_located(path):
+        data = numbered(whole, number)
     witness = data.get("witness") if isinstance(data, Mapping) else None
     if witness is None:
         return None

@@ -64,16 +64,24 @@ class Submission:
     find_assessment: Callable[[], Assessment | None] = field(default=lambda: None, repr=False)
 
     @classmethod
-    def of_file(cls, path: Path, game: ExtensiveGame, *, normalize: bool = False, witness: bool = True) -> Submission:
-        """Return the profile in a JSON file.
+    def of_file(
+        cls,
+        path: Path,
+        game: ExtensiveGame,
+        *,
+        normalize: bool = False,
+        witness: bool = True,
+        number: int | None = None,
+    ) -> Submission:
+        """Return the profile in a JSON file, or that of the `number` in a file of several, as of `read_profile`.
 
         A profile that is normalized comes without the assessment, which is one of the profile as it stands.
         """
-        submission = cls(read_profile(path, game, normalize=normalize), str(path))
+        submission = cls(read_profile(path, game, normalize=normalize, number=number), str(path))
         if witness:
-            submission = replace(submission, find_witness=partial(read_witness, path, game))
+            submission = replace(submission, find_witness=partial(read_witness, path, game, number=number))
         if not normalize:
-            submission = replace(submission, find_assessment=partial(read_assessment, path, game))
+            submission = replace(submission, find_assessment=partial(read_assessment, path, game, number=number))
         return submission
 
     @classmethod

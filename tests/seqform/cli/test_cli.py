@@ -22,6 +22,7 @@ KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -
 FIGURE_1 = "vsvet-figure-1"
 NORMAL_FORM = ("--formulation", "normal-form")
 SETS = ("--concept", "subgame-perfect", "--sets")
+TWICE = ["--option", "solver=simplex", "--option", "solver=ipx"]
 BEST = ("--complete", "--objective", "social")
 
 Output = Callable[..., str]
@@ -259,6 +260,22 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
                 ["match", FIGURE_1, "random", "random"],
             )
         ),
+        (["solve", "kuhn", "--dry-run", "--verbose"], 2, "--verbose: of no meaning with --dry-run"),
+        (["solve", "kuhn", "--dry-run", "--family"], 2, "--family: of no meaning with --dry-run"),
+        (["match", "kuhn", "random", "random", "--format", "csv", "--show"], 2, "--show: of no meaning with --format"),
+        (["solve", "kuhn", *TWICE], 2, "--option solver=ipx: solver comes twice; give it once"),
+        (["solve", "kuhn", "-o", ""], 2, "'--output' / '-o': the name of a file expected, not an empty text"),
+        (["check", "kuhn", ""], 2, "'PROFILE': the name of a file expected, not an empty text"),
+        (
+            ["trace", "kuhn", "-o", "path.svg"],
+            2,
+            "path.svg: without --spaces the path is written as JSON; add --spaces",
+        ),
+        (["trace", "kuhn", "-o", "path.txt"], 2, "path.txt: an answer is written as JSON"),
+        *(
+            ([*command, "rhode-island"], 2, "`seqform solve GAME --preprocess lossless`")
+            for command in (["trace"], ["equilibria"], ["compare"], ["solve", "--concept", "quasi-perfect"])
+        ),
         (["shrink", "tic-tac-toe", "--preprocess", "lossless", "--preprocess", "published"], 2, "; only lossless"),
         (["shrink", "sequential-auction(valuations=20,goods=3)"], 2, "27,907,200 ways in which the signals may fall"),
     ],
@@ -269,6 +286,57 @@ def test_a_mistake_gets_one_line_and_its_exit_status(
     code, out, err = seqform(*arguments)
     assert (code, out, err.count("\n")) == (status, "", 1)
     assert message in err
+
+
+@pytest.mark.parametrize("mode", ["--dry-run", "--merge"])
+def test_a_sweep_that_runs_nothing_refuses_options_of_runs(seqform: Run, mode: str) -> None:
+    Path("kuhn.toml").write_text('store = "rows.sqlite"\n[[grid]]\ngame = ["kuhn"]\n', encoding="utf-8")
+    asked = [mode] if mode == "--dry-run" else [mode, "other.sqlite"]
+    if mode == "--merge":
+        Path("other.sqlite").touch()
+    for words in (
+        ["--workers", "3"],
+        ["--cluster", "local"],
+        ["--retry-failed"],
+        ["--again-if-older"],
+        ["--export", "rows.csv"],
+    ):
+        code, out, error = seqform("sweep", "kuhn.toml", *asked, *words)
+        assert (code, out) == (2, "")
+        assert f"{words[0]}: of no meaning with {mode}" in error
+    assert not Path("rows.csv").exists() and not Path("rows.sqlite").exists()
+
+
+def test_a_file_of_several_equilibria_is_read_by_the_number_of_one(seqform: Run, output: Output) -> None:
+    output("equilibria", FIGURE_1, "--complete", "-o", "all.json")
+    count = len(read("all.json")["equilibria"])
+    assert count > 1
+    for number, one in enumerate(read("all.json")["equilibria"], start=1):
+        checked = json.loads(output("check", FIGURE_1, "all.json", "--number", str(number), "--json"))
+        assert checked["values"] == one["values"]
+        alone = json.loads(output("check", FIGURE_1, "all.json", "--number", str(number), "--player", "1", "--json"))
+        assert alone["player"] == 1
+
+    for command in (["check", FIGURE_1, "all.json"], ["trace", FIGURE_1, "--from", "all.json"]):
+        code, _, error = seqform(*command)
+        assert code == 2 and f"number=N (--number), from 1 to {count}" in error
+        for number in (0, count + 1):
+            code, _, error = seqform(*command, "--number", str(number))
+            assert code == 2 and f"number=N (--number), from 1 to {count}, expected, not {number}" in error
+
+    # an agent takes no number, so that no option is named
+    code, _, error = seqform("match", FIGURE_1, "profile:all.json", "random")
+    assert code == 2 and "number=N, from" in error
+
+
+def test_two_outputs_on_standard_output_are_refused_without_the_advice_to_name_a_file(seqform: Run) -> None:
+    Path("s.sqlite").touch()
+    code, _, error = seqform("report", "s.sqlite", "--csv", "-", "--json")
+    assert code == 2
+    assert (
+        "--csv and --json: both use standard output" in error or "--json and --csv: both use standard output" in error
+    )
+    assert "name another file" not in error
 
 
 # ---- games, files, help ----

@@ -203,7 +203,7 @@ def test_lines_of_gambits_programs_are_profiles(tmp_path: Path) -> None:
     path = tmp_path / "equilibria.txt"
     path.write_text(f"NE,{','.join(shares)}\nNE,{','.join(shares)}\n", encoding="utf-8")
     assert sf.read_profile(path, game, number=2).equals(sf.uniform_profile(game))
-    with pytest.raises(ModelError, match="a file of 2 equilibria: a number"):
+    with pytest.raises(ModelError, match="a file of 2 equilibria; read_profile takes the one of number=N, from 1 to 2"):
         sf.read_profile(path, game)
     path.write_text(
         f"NE,{','.join('0.333333' if share == '1/3' else share for share in shares[:-1])}\n", encoding="utf-8"

@@ -24,7 +24,8 @@ from seqform.io.load import load
 from seqform.io.profiles import game_data, read_strategy
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.options import Option, argument, number, truth
+from seqform.models.options import Option, argument, truth
+from seqform.models.options import number as number_from
 from seqform.play.agents import SolutionAgent
 from seqform.playable import PlayableTree
 from seqform.solving.certifiers import (
@@ -51,6 +52,7 @@ def check(
     *,
     claims: dict[str, Any],
     constraint: Constraints = None,
+    number: int | None = None,
     player: PlayerName = None,
     responder: str | None = None,
     shown: ResultOutput,
@@ -62,6 +64,7 @@ def check(
     """Certify a profile from anywhere: values, best responses, regrets; and refinements, beliefs given.
 
     - `profile`: A JSON file with a profile, from this program or another, or a file of class strategies.
+    - `number`: The equilibrium in a file that 'equilibria -o' wrote, from 1.
     - `player`: Check this player's strategy alone, whatever the file has of the other: the payoff that it guarantees,
       and the opponent's best reply.
     - `responder` (1|2|NAME): Certify that this player's strategy is a best response to the other one among all that
@@ -72,24 +75,26 @@ def check(
     """
     names = [name.replace("_", "-") for name in claims]
     if target_gap is not None:
-        argument("--target-gap", number(0), target_gap, OptionError)
+        argument("--target-gap", number_from(0), target_gap, OptionError)
     if no_witness and "normal-form-perfect" not in names:
         raise OptionError("--no-witness: only --normal-form-perfect looks at a witness")
     kept, who = constraints_of(constraint), player_of(responder)
     if player is not None:
         flags = [f"--{name}" for name in names]
         refuse("with --player", *flags, "--target-gap", "--constraint", "--responder")
-        _check_one(game, profile, player, shown, normalize_profile, reading)
+        _check_one(game, profile, player, shown, normalize_profile, number, reading)
         return
     if is_solution_file(profile):
         require_nash_alone(profile, names, constraints=kept, responder=who)
-        refuse("for the solution of an ordered game", "--normalize-profile", "--normalize")
+        refuse("for the solution of an ordered game", "--normalize-profile", "--normalize", "--number")
         _check_solution(game, profile, shown, target_gap)
         return
     certifiers = certifiers_of(ExtensiveGame, names)
     with progress() as callback:
         tree = load(game, **vars(reading), progress=callback)
-        submission = Submission.of_file(profile, tree, normalize=normalize_profile, witness=not no_witness)
+        submission = Submission.of_file(
+            profile, tree, normalize=normalize_profile, witness=not no_witness, number=number
+        )
         alone = any(not one.claim.is_equilibrium for one in certifiers)
         if not kept and who is None:
             names = names or evident_claims(submission)
@@ -107,7 +112,13 @@ def check(
 
 
 def _check_one(
-    game: str, path: Path, player: str, shown: ResultOutput, normalize_profile: bool, reading: Reading
+    game: str,
+    path: Path,
+    player: str,
+    shown: ResultOutput,
+    normalize_profile: bool,
+    number: int | None,
+    reading: Reading,
 ) -> None:
     """Check the strategy of one player."""
     side = player_of(player)
@@ -115,11 +126,11 @@ def _check_one(
     with progress() as callback:
         tree = load(game, **vars(reading), progress=callback)
     if is_solution_file(path):
-        refuse("for the solution of an ordered game", "--normalize-profile")
+        refuse("for the solution of an ordered game", "--normalize-profile", "--number")
         solution = read_solution(path, load(game, kind="ordered"))
         strategy = SolutionAgent(str(path), solution, PlayableTree(tree)).profile[side]
     else:
-        strategy = read_strategy(path, tree, side, normalize=normalize_profile)
+        strategy = read_strategy(path, tree, side, normalize=normalize_profile, number=number)
     found = check_strategy(tree, strategy, side)
     names = [found.reply.index.names[one] for one in np.flatnonzero(found.reply.probabilities == 1).tolist()[1:]]
     data = {

@@ -46,6 +46,7 @@ from seqform.cli.file_use import AnswerFile, FileUse, InputFile, OutputFile, Rol
 from seqform.cli.parameters import filled, refuse
 from seqform.errors import InputError, SolveError
 from seqform.io.equilibria import bases_data, certificate_data, equilibrium_data, path_data, write_path
+from seqform.io.figures import FORMATS
 from seqform.io.json_values import SCHEMA, attributes, number_data, numbers_data
 from seqform.io.profiles import game_data, plan_data, profile_data, read_known
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium
@@ -56,6 +57,7 @@ from seqform.models.strategies.profile_set import objective as objective_of
 from seqform.models.table import Report
 from seqform.paths.figures import require_drawable_spaces, write_path_plot, write_spaces
 from seqform.solving import api
+from seqform.system.files import require_answer_name
 
 USUAL_SEQUENCES = 20
 """Of each player, in games whose equilibria are all found in seconds."""
@@ -199,6 +201,10 @@ def trace(
 
     if spaces and output is None:
         raise InputError("--spaces: -o FILE expected, .svg, .png or .pdf, for the drawing")
+    if output is not None and not spaces:
+        if output.suffix in FORMATS:
+            raise InputError(f"{output}: without --spaces the path is written as JSON; add --spaces to draw it")
+        require_answer_name(output)
     require_plots(theme, plot, output if spaces else None)
     if points or spaces:
         refuse("with --points and --spaces, where z0 is exact by either engine", "--engine")

@@ -328,6 +328,8 @@ def match(
     - `fixed_seats`: Let the first agent be player 1 in every game.
     - `show`: Show the moves of every game.
     """
+    if shown.form not in ("table", "json") and output is None:
+        refuse(f"with --format {shown.form}, which is one table; --format json has the moves", "--show")
     names = (first, second)
     people = [agent for agent, name in enumerate(names) if name.strip().lower() == "human"]
     number = 0

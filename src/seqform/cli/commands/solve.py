@@ -153,7 +153,7 @@ def solve(
                 refuse("for a game whose answer has no information sets of a tree", "--all")
             arguments = Arguments(backend=backend, preprocess=steps, exact=rational, options=options, progress=callback)
             if dry_run:
-                refuse("with --dry-run", "--output", "--draw", "--all", "--sets")
+                refuse("with --dry-run", "--output", "--draw", "--all", "--sets", "--family", "--verbose")
                 planned = api.plan(source, wanted, **arguments)
                 report = planned.report()
             else:

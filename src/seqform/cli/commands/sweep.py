@@ -88,13 +88,16 @@ def sweep(
     _add_declared_files(declared, store)
     part = None if shard is None else _shard_of(shard)
     if dry_run:
+        others = ("--workers", "--cluster", "--merge", "--retry-failed", "--again-if-older", "--export")
+        refuse("with --dry-run, which lists the cases", *others)
         out.print(_case_table(expand(declared)[part[0] - 1 :: part[1]] if part else expand(declared)))
         return
     if export is not None:
         require_export(export)
     path = store_path(declared, store)
     if merge is not None:
-        refuse("with --merge", "--shard", "--workers", "--cluster", "--export")
+        others = ("--shard", "--workers", "--cluster", "--retry-failed", "--again-if-older", "--export")
+        refuse("with --merge", *others)
         _merge(path, merge, [case.key for case in expand(declared)])
         return
     if part is not None:
