@@ -171,6 +171,11 @@ class Plan(Tabular):
             if described.name in route.idle and is_given:
                 raise InputError(f"{described.name}: {route.idle[described.name]}; leave it out")
 
+            if described.name == "certificate_tolerance" and is_given and self.request.exact:
+                raise InputError(
+                    f"{described.name}: of no effect on an exact answer (exact=True, --exact); leave it out"
+                )
+
         if not route.without_solver:
             return
         if self.request.backend is not None:

@@ -22,6 +22,7 @@ KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -
 FIGURE_1 = "vsvet-figure-1"
 NORMAL_FORM = ("--formulation", "normal-form")
 SETS = ("--concept", "subgame-perfect", "--sets")
+TOLERANCE = ["--certificate-tolerance", "0.1"]
 TWICE = ["--option", "solver=simplex", "--option", "solver=ipx"]
 BEST = ("--complete", "--objective", "social")
 
@@ -261,6 +262,8 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
             )
         ),
         (["solve", "kuhn", "--dry-run", "--verbose"], 2, "--verbose: of no meaning with --dry-run"),
+        (["solve", "kuhn", "--dry-run", *TOLERANCE], 2, "--certificate-tolerance: of no meaning with --dry-run"),
+        (["solve", "kuhn", "--exact", *TOLERANCE], 2, "(--certificate-tolerance): of no effect on an exact answer"),
         (["solve", "kuhn", "--dry-run", "--family"], 2, "--family: of no meaning with --dry-run"),
         (["match", "kuhn", "random", "random", "--format", "csv", "--show"], 2, "--show: of no meaning with --format"),
         (["solve", "kuhn", *TWICE], 2, "--option solver=ipx: solver comes twice; give it once"),

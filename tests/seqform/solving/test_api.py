@@ -419,6 +419,10 @@ REFUSALS: dict[type[Exception], list[Row]] = {
         (asked("kuhn", formulation="matrix"), "formulation: 'matrix' is unknown"),
         (asked("kuhn", player=2), r"player: 0, 1 or a name expected .*not 2"),
         (asked("kuhn", certificate_tolerance=-1), "certificate_tolerance: a number from 0 expected, not -1"),
+        (
+            asked("kuhn", certificate_tolerance=0.1, exact=True),
+            "certificate_tolerance: of no effect on an exact answer",
+        ),
         (asked("kuhn", exact="no"), "exact: True, False or None expected, not 'no'"),
         (asked("kuhn", sf.Nash), r"the class of one; Nash\(\)"),
         (asked("kuhn", concpt="nash"), r"no option 'concpt'; did you mean concept\?"),

@@ -103,7 +103,8 @@ def solve(
       signals.
     - `exact`: A rational equilibrium with nash_conv exactly 0; the default of constant-sum games of up to {small:,}
       nodes where no solver is named.
-    - `doubles`: The answer of the solver, in doubles.
+    - `doubles`: The answer of the solver, in doubles; refinements, except with --method numeric, and the answers of
+      lemke, of general-sum games and by backward induction are rational in any case.
     - `preprocess`: A step before solving; repeatable. {steps}; for games with ordered signals of any size
       {abstractions} ({thresholds}), or {anytime}, from coarse to fine until --time-limit or until nothing is lost;
       {no_step}. Default: merge-equivalent for linear programs.
@@ -153,7 +154,8 @@ def solve(
                 refuse("for a game whose answer has no information sets of a tree", "--all")
             arguments = Arguments(backend=backend, preprocess=steps, exact=rational, options=options, progress=callback)
             if dry_run:
-                refuse("with --dry-run", "--output", "--draw", "--all", "--sets", "--family", "--verbose")
+                shown_only = ("--output", "--draw", "--all", "--sets", "--family", "--verbose")
+                refuse("with --dry-run", *shown_only, "--certificate-tolerance")
                 planned = api.plan(source, wanted, **arguments)
                 report = planned.report()
             else:
