@@ -199,3 +199,13 @@ def test_convert_writes_the_corrected_game(tmp_path: Path) -> None:
     ran = CliRunner().invoke(app, ["convert", str(source), str(target), "--preprocess", "constant-sum"])
     assert ran.exit_code == 0, ran.output
     assert sf.load(target).constant_sum == 1 and sf.load(source).constant_sum is None
+
+
+@pytest.mark.parametrize("extreme", [10**400, Fraction(1, 10**400)])
+def test_payoffs_beyond_doubles_are_no_rounded_ones(extreme: Fraction | int) -> None:
+    game = sf.bimatrix_game([[extreme, 0], [0, 1]], [[1, 0], [0, 1]])
+    assert rounded_sum(game) is None
+    assert sf.solve(game).certificate.proven
+    assert sf.plan(game).game_steps == sf.plan(sf.bimatrix_game([[3, 0], [0, 1]], [[1, 0], [0, 1]])).game_steps
+    with pytest.raises(GameError, match="is not constant-sum"):
+        sf.solve(game, "safe-response")
