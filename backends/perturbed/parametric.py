@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from seqform.backends.answers import solved_in_doubles
 from seqform.backends.exact.simplex import ComputationalForm, basic_block, submatrix
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.linalg.polynomial_solve import solve_sparse
@@ -30,7 +31,7 @@ from seqform.models.numbers.algebraic import (
 )
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.numbers.text import shown_rational
+from seqform.models.numbers.text import rounded, shown_rational
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import Basis
 from seqform.system.deadline import Deadline
@@ -117,7 +118,7 @@ def optimal_pieces(
         deadline.check()
         place = number_between(low, high)
         if progress is not None:
-            progress(f"basis {len(found) + 1} at {float(place):.6g}")
+            progress(f"basis {len(found) + 1} at {rounded(place, 6)}")
         left, right, piece = _piece_around(program, place, low, high, deadline)
         open_parts += [(right, high), (low, left)]
         if piece is not None:
@@ -142,7 +143,7 @@ def _piece_around(
     """
     here = program.at(place)
     options = SolveOptions(time_limit=deadline.left, raw={"solver": "simplex"})
-    raw = exact_solution(here, HighsBackend().solve(here, options), time_limit=deadline.left)
+    raw = exact_solution(here, solved_in_doubles(HighsBackend(), here, options), time_limit=deadline.left)
     if not raw.solved or raw.basis is None:
         raise SolveError(f"{here.name} at {shown_rational(place)}: {raw.termination} ({raw.status})", raw)
     primal, dual, denominator = _functions(program, raw.basis, deadline)

@@ -219,9 +219,9 @@ class _Search:
     basis: Basis | None = None
 
     @cached_property
-    def allowed(self) -> float:
-        """The largest gap of a certificate."""
-        return 0.0 if self.exact else largest_gap(self.game)
+    def allowed(self) -> Number:
+        """The largest gap of a certificate; a whole number if it is exact, which fractions of any size multiply."""
+        return 0 if self.exact else largest_gap(self.game)
 
     @property
     def rounding(self) -> Number:
@@ -251,7 +251,7 @@ class _Search:
         if not weight:
             assert punishing is not None
             gap = best_response(self.game, self.player, punishing).value - guarantee
-        if certificate.exact is not self.exact or not gap <= self.allowed * (1 + float(price)):
+        if certificate.exact is not self.exact or not gap <= self.allowed * (1 + price):
             raise CertificationError("a response fails its check on the game; please report the game")
         return FrontierPoint(Fraction(0), payoff, guarantee, strategy)
 

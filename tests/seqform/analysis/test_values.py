@@ -453,3 +453,22 @@ def test_the_drawing_of_figure_4_has_the_sets_as_titles_of_squares_beside_its_no
         assert f"><title>{text}</title></rect>" in picture
     with pytest.raises(InputError, match="leave out view"):
         sf.draw("littman-figure-4", sets=True, view="tree")
+
+
+@pytest.mark.parametrize("extreme", [Fraction(10**400), Fraction(1, 10**400)])
+def test_values_beyond_doubles_have_exact_formulas(extreme: Fraction) -> None:
+    """A diagonal matrix of a and b is worth a b / (a + b)."""
+    games = [sf.bimatrix_game([[extreme, 0], [0, last]]) for last in (1, 2)]
+    function = sf.value_function(*games)
+    for t in (Fraction(0), Fraction(1, 3), Fraction(1)):
+        assert function(t) == extreme * (1 + t) / (extreme + 1 + t)
+
+
+def test_bets_beyond_doubles_keep_the_formulas_of_small_ones() -> None:
+    """From a bet of 2 on nobody bets: the value is 0."""
+    large = sf.value_function("kuhn", bet=(0, 10**400))
+    assert [piece.value for piece in large.pieces] == [
+        piece.value for piece in sf.value_function("kuhn(bet=0..4)").pieces
+    ]
+    small = sf.value_function("kuhn", bet=(0, Fraction(1, 10**400)))
+    assert small.pieces[0].value == large.pieces[0].value

@@ -328,3 +328,15 @@ def test_the_command_line_responds_on_classes(seqform: Run) -> None:
     assert status == 0 and "Player 1 is guaranteed" in shown
     status, _, errors = seqform(*arguments, "--opponent", "human")
     assert status == 2 and "a person decides" in errors
+
+
+@pytest.mark.parametrize("extreme", [Fraction(10**400), Fraction(1, 10**400)])
+def test_frontiers_and_weights_beyond_doubles_are_exact(extreme: Fraction) -> None:
+    """Against a uniform opponent the rows earn extreme / 2 and 1/2; the value is extreme / (extreme + 1)."""
+    curve = frontier(sf.bimatrix_game([[extreme, 0], [0, 1]]))
+    assert curve.value == extreme / (extreme + 1) and curve.points[-1].payoff == max(extreme, Fraction(1)) / 2
+    assert curve.points[-1].guarantee == 0
+
+    weighed = [sf.solve("kuhn", "safe-response", weight=Fraction(1, size), exact=True) for size in (10**400, 10**3)]
+    assert all(found.certificate.proven for found in weighed)
+    assert weighed[0].certificate.values == weighed[1].certificate.values

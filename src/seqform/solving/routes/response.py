@@ -354,7 +354,8 @@ def _answer(
     profile = BehaviorProfile((response, known) if player == 0 else (known, response), game)
     certificate = certify_response(game, profile, player, price, punishing)
     certificate = with_allowed(game, certificate, plan.request)
-    certificate = replace(certificate, allowed=certificate.allowed * (1 + float(price)))  # the gap of both parts
+    if not certificate.exact:
+        certificate = replace(certificate, allowed=certificate.allowed * (1 + float(price)))  # the gap of both parts
     witness = None
     if punishing is not None:
         witness = BehaviorProfile((response, punishing) if player == 0 else (punishing, response), game)
