@@ -369,7 +369,10 @@ def exact_complementarity(
     support = support_of(problem, raw.primal) if support is None else support
     exact = solve_on_support(problem, support, objective, sense, time_limit=time_limit, progress=progress)
     if exact.termination is Termination.INFEASIBLE:
-        status = "no exact solution has the zeros of the solver's point; ask the solver for a smaller tolerance"
+        status = (
+            "no exact solution has the zeros of the solver's point; ask the solver for a smaller tolerance, or, where "
+            "the payoffs are of very different sizes, list all equilibria, which is exact (equilibria --complete)"
+        )
         exact = replace(exact, termination=Termination.NUMERICAL_ERROR, status=status, primal=raw.primal, ray=None)
     return replace(
         exact,
