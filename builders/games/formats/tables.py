@@ -24,6 +24,8 @@ SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
 _DECIMAL_COMMA = re.compile(r"([+-]?[0-9]*),([0-9]+)")
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+")
+_BEGINS_AS_NUMBER = re.compile(r"[^\w\s]*\s*\d|[^\w\s]*(?:nan|inf(?:inity)?)\Z", re.IGNORECASE)
+"""Signs, points and other marks before a digit, or before a word for a value that is no number."""
 
 Cells = list[list[str]]
 
@@ -59,9 +61,10 @@ def parse_table(text: str, file: str = "<string>", *, normalize: bool = False) -
     One table has player 1's payoffs in a zero-sum game. Two tables of the same shape, with an empty line between them,
     have player 1's and player 2's; the second is aligned with the first by the names that both have. Values are
     separated by commas, semicolons or tabs. The first row and the first column may hold names of actions; where the
-    first cell is empty they do, even if the names are numbers. Numbers are read exactly: integers, decimals, where the
-    comma does not separate also with decimal commas, and fractions such as 1/3. ``normalize``, which readers of all
-    formats take, has no effect.
+    first cell is empty they do, even if the names are numbers. Otherwise a name that begins as a number does is
+    refused, since it may be a misspelt payoff. Numbers are read exactly: integers, decimals, where semicolons or tabs
+    separate also with decimal commas, and fractions such as 1/3. ``normalize``, which readers of all formats take, has
+    no effect.
 
     Raises ParseError if a payoff is not a number, rows differ in length, there are more than two tables, tables have
     different names, or the file can be read in two ways; the message names the line, or both ways.
@@ -115,7 +118,7 @@ def _ways(lines: Sequence[str]) -> Iterator[_Way]:
         if not is_likeliest and not all(separator in line for line in filled):
             continue
         yield _Way(separator)
-        if separator != ",":
+        if separator != "," and all(separator in line for line in filled):
             yield _Way(separator, has_decimal_commas=True)
 
 
@@ -201,6 +204,30 @@ def _table(cells: Cells, start: int, way: _Way, file: str) -> PayoffTable:
         raise ParseError("a table of payoffs expected, not names alone", file, start, 1)
     has_corner = has_both or (has_rows and len(cells[0]) == width + 1)
     names = cells[0][1:] if has_corner else cells[0]
-    if has_columns and len(names) != width:
-        raise ParseError(f"{len(names)} names of columns in a table of {width} columns", file, start, 1)
-    return PayoffTable(payoffs, ([row[0] for row in body] if has_rows else None, names if has_columns else None))
+    if has_columns:
+        _require_names("row", names, has_both, file, start)
+        if len(names) != width:
+            raise ParseError(f"{len(names)} names of columns in a table of {width} columns", file, start, 1)
+    row_names = [row[0] for row in body]
+    if has_rows:
+        _require_names("column", row_names, has_both, file, start)
+    return PayoffTable(payoffs, (row_names if has_rows else None, names if has_columns else None))
+
+
+def _require_names(line: str, names: Sequence[str], has_both: bool, file: str, start: int) -> None:
+    """Refuse an empty name, and where no empty first cell marks names as such, one that may be a misspelt payoff.
+
+    `line` is "row" or "column", the first one of the table, in which the names are.
+    """
+    if "" in names:
+        raise ParseError(f"the first {line} has an empty cell among names", file, start, 1)
+    doubtful = [name for name in names if _BEGINS_AS_NUMBER.match(name)]
+    if doubtful and not has_both:
+        raise ParseError(
+            f"the first {line} can be read in two ways: as names, and as payoffs, of which {shown_value(doubtful[0])} "
+            "would be one; correct its payoffs, or if they are names, name all rows and columns and leave the first "
+            "cell empty",
+            file,
+            start,
+            1,
+        )

@@ -371,8 +371,8 @@ def open_store(path: str | Path, *, must_exist: bool = False) -> Store:
         if path.is_symlink():
             path = path.resolve()  # the files beside a store are beside the file itself
         is_there = path.exists()
-    except OSError as error:
-        raise ModelError(f"{path}: {error.strerror}") from None
+    except (OSError, RuntimeError) as error:  # Python 3.11 has a RuntimeError for links that lead to themselves
+        raise ModelError(f"{path}: {getattr(error, 'strerror', None) or 'a symbolic link to itself'}") from None
     if path.is_dir() or (must_exist and not is_there):
         raise ModelError(f"{path}: {'a file expected, not a folder' if path.is_dir() else 'there is no such store'}")
     return Store(path)

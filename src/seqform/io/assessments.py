@@ -30,7 +30,7 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.io.json_values import action_places, errors_located, exact_number, json_file, to_json
 from seqform.io.load import load
-from seqform.io.profiles import information_sets, numbered, profile_data, profile_from_data
+from seqform.io.profiles import gambit_lines, information_sets, numbered, profile_data, profile_from_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
@@ -63,11 +63,14 @@ def read_assessment(path: str | Path, game: Any, *, number: int | None = None) -
 
     `number` is that of the equilibrium, from 1, in a file of several.
 
-    Returns None if the file has neither ``beliefs`` nor ``family``. A family alone brings its own beliefs.
+    Returns None if the file has neither ``beliefs`` nor ``family``, or has lines as Gambit's programs print them. A
+    family alone brings its own beliefs.
 
     Raises ParseError if the file is not JSON. Raises ModelError if profile, beliefs or family are not of this game; the
     message names the place.
     """
+    if gambit_lines(Path(path)):
+        return None
     whole, game = json_file(Path(path)), load(game)
     with errors_located(path):
         data = numbered(whole, number)

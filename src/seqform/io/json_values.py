@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +99,8 @@ def json_file(path: Path) -> Any:
 
 def _json_data(path: Path) -> Any:
     try:
-        return json.loads(read_regular(path, MOST_BYTES).decode("utf-8-sig"))
+        text = read_regular(path, MOST_BYTES).decode("utf-8-sig")
+        return json.loads(text, object_pairs_hook=partial(_object, str(path)))
     except OSError as error:
         raise ParseError(f"cannot be read: {error.strerror}", str(path)) from None
     except RecursionError:
@@ -112,10 +114,22 @@ def _json_data(path: Path) -> Any:
             "without an abstraction",
             str(path),
         ) from None
+    except ParseError:
+        raise
     except ValueError:  # of Python's limit on the digits of an integer
         raise ParseError(
             "not JSON of the kind expected: an integer has too many digits; write long numbers in quotes", str(path)
         ) from None
+
+
+def _object(file: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of a JSON text, whose keys have to be different."""
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ParseError(f"the key {shown_value(twice)} comes twice in an object", file)
+    return data
 
 
 @contextmanager

@@ -113,7 +113,7 @@ def read_profile(path: str | Path, game: Any, *, normalize: bool = False, number
     file is not JSON. Raises ModelError if it is not a profile of this game; the message names the place.
     """
     path, game = file_path("read_profile, path", path), load(game)
-    lines = _gambit_lines(path)
+    lines = gambit_lines(path)
     data = {"equilibria": lines} if lines else json_file(path)
     with errors_located(path):
         one = numbered(data, number)
@@ -127,7 +127,7 @@ def read_known(path: str | Path, game: Any, *, number: int | None = None) -> Kno
     """
     path = file_path("read_known, path", path)
     profile = read_profile(path, game, number=number)
-    if _gambit_lines(path):
+    if gambit_lines(path):
         return KnownEquilibrium(profile)
     with errors_located(path):
         data = numbered(json_file(path), number)
@@ -147,7 +147,7 @@ def _basis_names(data: Any) -> BasisNames:
 def read_strategy(
     path: str | Path, game: Any, player: int | str, *, normalize: bool = False, number: int | None = None
 ) -> BehaviorStrategy:
-    """Read one player's strategy from the JSON file of a profile, or of that player's strategy alone.
+    """Read one player's strategy from a file of a profile, or from a JSON file of that player's strategy alone.
 
     - `normalize`, `number`: As of `read_profile`.
 
@@ -156,7 +156,10 @@ def read_strategy(
     """
     game = load(game)
     place = player_number(player, game.players)
-    whole = json_file(file_path("read_strategy, path", path))
+    path = file_path("read_strategy, path", path)
+    if gambit_lines(path):
+        return read_profile(path, game, number=number)[place]
+    whole = json_file(path)
     with errors_located(path):
         data = numbered(whole, number)
         players = data.get("players") if isinstance(data, Mapping) else None
@@ -165,7 +168,7 @@ def read_strategy(
         if isinstance(players, list):
             if len(players) != 2:
                 raise ModelError('"players", a list of two, expected; null for a player whose strategy is left out')
-            data = players[place]
+            data = _by_names(players, game)[place]
         return strategy_from_data(data, game.sequences[place].index, normalize)
 
 
@@ -195,6 +198,8 @@ def read_witness(path: str | Path, game: ExtensiveGame, *, number: int | None = 
 
     `number` is that of `read_profile`.
     """
+    if gambit_lines(Path(path)):
+        return None  # Gambit's lines are a profile without evidence
     whole = json_file(Path(path))
     with errors_located(path):
         data = numbered(whole, number)
@@ -214,10 +219,30 @@ def profile_from_data(data: Any, game: ExtensiveGame, *, normalize: bool = False
         return PositionMoves.of_data(data).profile(game)
     if not isinstance(players, list) or len(players) != 2:
         raise ModelError('a profile is an object with "players", a list of two')
+    players = _by_names(players, game)
     first, second = (
         strategy_from_data(_stored(players[k], game, k), game.sequences[k].index, normalize) for k in (0, 1)
     )
     return BehaviorProfile((first, second), game)
+
+
+def _by_names(players: list[Any], game: ExtensiveGame) -> list[Any]:
+    """Return the data of two players in the order of the game, which their names decide where they have some.
+
+    Raises ModelError for names that contradict the game: of no player, or the same one twice.
+    """
+    order = [0, 1]
+    names = [item.get("name") if isinstance(item, Mapping) else None for item in players]
+    if game.players[0] != game.players[1]:
+        for name in names:
+            if isinstance(name, str) and name not in game.players:
+                who = " and ".join(map(shown_value, game.players))
+                raise ModelError(f"players: {shown_value(name)} is no player of the game, which has {who}")
+        if names[0] is not None and names[0] == names[1]:
+            raise ModelError(f"players: {shown_value(names[0])} comes twice")
+        if game.players[1] == names[0] or game.players[0] == names[1]:
+            order = [1, 0]
+    return [players[place] for place in order]
 
 
 def _stored(data: Any, game: ExtensiveGame, player: int) -> Any:
@@ -360,17 +385,20 @@ def _probability(value: Any, where: str) -> Fraction | float:
 # ---- lines of Gambit's programs ----
 
 
-def _gambit_lines(path: Path) -> list[str]:
-    """Return the lines of equilibria in a file; none if it is of another kind, or cannot be read."""
+def gambit_lines(path: Path) -> list[str]:
+    """Return the lines of equilibria in a file, whose mark is read in either case.
+
+    A file of another kind, and one that cannot be read, has none.
+    """
     try:
         with open_regular(path) as stream:
             head = stream.read(len(codecs.BOM_UTF8) + len(GAMBIT_MARK)).removeprefix(codecs.BOM_UTF8)
-            if not head.startswith(GAMBIT_MARK.encode()):
+            if not head.upper().startswith(GAMBIT_MARK.encode()):
                 return []
             text = (head + stream.read(MOST_GAMBIT_BYTES)).decode()
     except (OSError, ValueError):
         return []
-    return [line.strip() for line in text.splitlines() if line.startswith(GAMBIT_MARK)]
+    return [line.strip() for line in text.splitlines() if line.upper().startswith(GAMBIT_MARK)]
 
 
 def _gambit_profile(line: str, game: ExtensiveGame) -> BehaviorProfile:

@@ -8,6 +8,9 @@ from __future__ import annotations
 import importlib.util
 import re
 import sys
+from collections.abc import Callable
+from functools import wraps
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -50,21 +53,41 @@ def own_object(code: Source) -> Any:
     arguments = _arguments(code)
     try:
         return member(**arguments)
-    except Exception as error:
-        raise InputError(f"{code.text}: {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise _failure(code.text, error) from error
 
 
 def own_function(text: str) -> Any:
-    """Return the function FILE.py:NAME itself, or what it returns for the arguments of FILE.py:NAME(argument=value)."""
+    """Return the function FILE.py:NAME itself, or what it returns for the arguments of FILE.py:NAME(argument=value).
+
+    An exception that the function raises becomes an InputError that names it, in one line.
+    """
     code = parse_code(text)
     if code is None:
         raise InputError(f"{text}: FILE.py:NAME or FILE.py:NAME(argument=value) expected")
-    if code.arguments is not None:
-        return own_object(code)
-    member = _member(code)
-    if not callable(member):
+    function = _member(code) if code.arguments is None else own_object(code)
+    if not callable(function):
         raise InputError(f"{code.path}: defines no function {code.name}")
-    return member
+    return _guarded(code.text, function)
+
+
+def _guarded(text: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function with an InputError in place of every exception that it raises but an interrupt."""
+
+    @wraps(function)
+    def guarded(*arguments: Any, **options: Any) -> Any:
+        try:
+            return function(*arguments, **options)
+        except (Exception, SystemExit) as error:
+            raise _failure(text, error) from error
+
+    return guarded
+
+
+def _failure(what: str, error: BaseException) -> InputError:
+    """Return the error for an exception of the user's code, `SystemExit` included, which would end the command."""
+    message = " ".join(str(error).split())
+    return InputError(f"{what}: {type(error).__name__}: {message}")
 
 
 def _member(code: Source) -> Any:
@@ -96,15 +119,16 @@ def _module(path: Path) -> ModuleType:
     name = f"seqform_own_{sha256(str(whole).encode()).hexdigest()[:16]}_{whole.stem}"
     if name in sys.modules:
         return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, whole)
+    loader = SourceFileLoader(name, str(whole))  # also where a link leads to a file without the ending .py
+    spec = importlib.util.spec_from_file_location(name, whole, loader=loader)
     assert spec is not None and spec.loader is not None
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
     sys.path.insert(0, str(whole.parent))
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise InputError(f"{path}: cannot be run: {type(error).__name__}: {error}") from error
+        raise _failure(f"{path}: cannot be run", error) from error
     finally:
         sys.path.remove(str(whole.parent))
     return module

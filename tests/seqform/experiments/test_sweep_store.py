@@ -489,3 +489,10 @@ def test_the_files_beside_a_store_are_those_beside_the_file_that_a_link_names(tm
     beside = [tmp_path / f"there.sqlite{suffix}" for suffix in (".lock", "-journal", "-wal", "-shm")]
     assert list(files_of(tmp_path / "link.sqlite")) == [tmp_path / "link.sqlite", *beside]
     assert list(files_of(Path("/"))) == [Path("/")]
+
+
+def test_a_link_to_itself_is_no_store(tmp_path: Path) -> None:
+    path = tmp_path / "loop.sqlite"
+    path.symlink_to(path.name)
+    with pytest.raises(ModelError, match=r"loop\.sqlite: "):
+        open_store(path)

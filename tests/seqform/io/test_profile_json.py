@@ -212,6 +212,37 @@ def test_lines_of_gambits_programs_are_profiles(tmp_path: Path) -> None:
         sf.read_profile(path, game)
 
 
+@pytest.mark.parametrize("begin", ["NE,", "ne,", "\ufeffNE,"])
+def test_lines_of_gambits_programs_are_checked_and_read_by_player(begin: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.ne"
+    path.write_text(f"{begin}1/2,1/2,1/2,1/2\n", encoding="utf-8")
+    game = sf.load("matching-pennies")
+    assert sf.check(game, path).proven
+    assert sf.read_strategy(path, game, 1).exact
+
+
+def test_players_of_a_profile_come_in_any_order() -> None:
+    game = sf.bimatrix_game("named", [[1, 0], [0, 2]])
+    players = profile_data(game, sf.uniform_profile(game))
+    players[0]["information_sets"][0]["probabilities"] = ["1", "0"]
+    profile = profile_from_data({"players": players}, game)
+    data = {"players": players[::-1]}
+    assert profile_from_data(data, game).equals(profile)
+    data["players"][0]["name"] = "Nobody"
+    with pytest.raises(ModelError, match="'Nobody' is no player of the game"):
+        profile_from_data(data, game)
+    data["players"][0]["name"] = data["players"][1]["name"]
+    with pytest.raises(ModelError, match="comes twice"):
+        profile_from_data(data, game)
+
+
+def test_a_key_that_comes_twice_in_a_json_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "twice.json"
+    path.write_text('{"players": [], "players": []}', encoding="utf-8")
+    with pytest.raises(ParseError, match="the key 'players' comes twice"):
+        sf.read_profile(path, KUHN)
+
+
 FILES = Path(__file__).parents[2] / "data" / "schema_1"
 """Written by version 0.1; they are never rewritten, and a new schema gets a folder of its own."""
 

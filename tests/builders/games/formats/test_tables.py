@@ -292,7 +292,7 @@ def test_a_workbook_holds_the_game_of_its_file(tmp_path: Path) -> None:
     [
         ("1,2\n3\n", "2:1: 1 payoffs in a table of 2 columns"),
         ("1,2\n3,x\n", "2:1: payoff 2 is 'x'"),
-        ("0,5;1\n2;0,25\n", "separated by commas, as 1 × 1 payoffs and separated by semicolons, with decimal commas"),
+        ("a;b,c\nv;0,25\n", "separated by commas, as 1 × 1 payoffs and separated by semicolons, with decimal commas"),
         ("1,500;2,000\n3,000;4,250\n", "with a decimal comma, and with a comma that separates thousands"),
         (",a,b\nx,1,2\n\n,a,c\nx,3,4\n", "columns of the second matrix have the names 'a', 'c', the game has 'a', 'b'"),
         (",a,a\nx,1,2\n\n,a,a\nx,3,4\n", "'a', 'a' are not all different"),
@@ -322,3 +322,47 @@ def test_a_workbook_holds_the_game_of_its_file(tmp_path: Path) -> None:
 def test_other_tables_and_other_xml_are_refused(text: str, message: str) -> None:
     with pytest.raises(ParseError, match=message):
         (parse_xml if text.startswith("<") else parse_table)(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1,2o\n3,4\n5,6\n",
+        "−1,−2\n3,4\n",
+        "nan,nan\n1,2\n",
+        "1..5,2..0\n3,4\n",
+        "1,2\x00\n3,4\n",
+        "1;2x\n3;4\n",
+        "1e400000000,2x\n3,4\n",
+        "$1,$2\n3,4\n",
+        "(1),(2)\n3,4\n",
+        "up,1o,2o\ndown,3,4\n",
+        "1o,2\n3o,4\n",
+        "−1,2\n−3,4\n",
+    ],
+)
+def test_a_misspelt_payoff_makes_no_names_of_its_row_or_column(text: str) -> None:
+    with pytest.raises(ParseError, match="can be read in two ways: as names, and as payoffs"):
+        parse_table(text)
+
+
+@pytest.mark.parametrize("text", ["1,\n3,4\n", "sep=,\n1,2\n3,4\n", "L,\n3,4\n", ",L,\nup,1,2\n"])
+def test_a_name_is_not_empty(text: str) -> None:
+    with pytest.raises(ParseError, match="an empty cell among names"):
+        parse_table(text)
+
+
+@pytest.mark.parametrize("text", ["# x\n1,2\n3,4\n", "kuhn\n1,2\n3,4\n\n5,6\n7,8\n"])
+def test_a_comma_is_a_decimal_mark_only_beside_another_separator(text: str) -> None:
+    with pytest.raises(ParseError, match="1:1: 1 names of columns in a table of 2 columns"):
+        parse_table(text)
+
+
+def test_an_empty_first_cell_makes_names_of_numbers() -> None:
+    game = parse_table(",2x,3x\n10,1,2\n20,3,4\n")
+    assert [own.index.action_names[0] for own in game.sequences] == [("10", "20"), ("2x", "3x")]
+
+
+def test_decimal_commas_are_read_where_the_other_way_leaves_halves_of_numbers() -> None:
+    game = parse_table("0,5;1\n2;0,25\n")
+    assert list(game.leaf_payoffs[0].to_fractions()) == [Fraction(1, 2), 1, 2, Fraction(1, 4)]

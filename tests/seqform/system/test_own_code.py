@@ -1,0 +1,28 @@
+"""Python files of the user: every failure of their code is one error that names the object."""
+
+from pathlib import Path
+
+import pytest
+
+from seqform.errors import InputError
+from seqform.system.own_code import made, own_function
+
+
+@pytest.mark.parametrize("failure", ["SystemExit(7)", 'ValueError("two\\nlines")'])
+def test_a_failure_of_own_code_is_one_line_that_names_it(failure: str, tmp_path: Path) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(f"def fails(*state):\n    raise {failure}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"own\.py:fails: \w+: (7|two lines)$"):
+        made(f"{path}:fails")
+    with pytest.raises(InputError, match=r"own\.py:fails: \w+: (7|two lines)$"):
+        own_function(f"{path}:fails")(1)
+    path = tmp_path / "ends.py"
+    path.write_text(f"raise {failure}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"cannot be run: \w+: (7|two lines)$"):
+        made(f"{path}:anything")
+
+
+def test_a_link_to_a_file_of_another_ending_is_run(tmp_path: Path) -> None:
+    (tmp_path / "real").write_text("number = 3\n", encoding="utf-8")
+    (tmp_path / "link.py").symlink_to("real")
+    assert made(f"{tmp_path}/link.py:number") == 3
