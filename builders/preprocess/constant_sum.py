@@ -144,7 +144,7 @@ def shown_correction(game: ExtensiveGame) -> str:
     --------
     >>> from seqform.builders.games.families.matrix_games import bimatrix_game
     >>> shown_correction(bimatrix_game([[0.7, 0.2]], [[1 - 0.7, 1 - 0.2]]))
-    'payoffs add up to 1 but for rounding, by at most 5.6e-17'
+    'payoffs add up to 1 but for rounding, by at most 4e-17'
     """
     total = rounded_sum(game)
     assert total is not None

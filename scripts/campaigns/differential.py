@@ -240,7 +240,7 @@ def preprocessing(rng: Random) -> Found:
         steps = [solved]
     exact = rng.random() < 0.5
     try:
-        found = sf.solve(game, exact=exact, preprocess=steps, player=rng.randrange(2))
+        found = sf.solve(game, exact=exact, preprocess=steps)
     except GAVE_UP:
         if exact or not linear or benign:
             raise

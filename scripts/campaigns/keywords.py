@@ -477,8 +477,8 @@ CALLS: dict[str, Call] = {
     ),
     "read_strategy": Call(
         sf.read_strategy,
-        {"normalize": (True, True)},
-        {"normalize": "a profile whose sums are 1"},
+        {"normalize": (True, True), "number": (1, 1)},
+        {"normalize": "a profile whose sums are 1", "number": "the only equilibrium of a file"},
         lambda game: (*_in_file(game), 0),
         TREES,
     ),
@@ -497,6 +497,7 @@ LEFT_OUT = {
     "limit_poker": "the parts of a game",
     "ordered_game": "the parts of a game",
     "read_solution": "the game of a file, which is no option",
+    "read_assessment": "files of several equilibria, in the tests of files",
     "solve_row": "conditions of a sweep's rows, in the campaign of options",
     "sweep": "stores, in the tests of sweeps",
     "to_openspiel_bot": "of an optional package",

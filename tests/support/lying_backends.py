@@ -89,7 +89,6 @@ VECTORS: dict[str, Callable[[Any], Any]] = {
     "complex": lambda x: np.array(x, dtype=complex),
     "truths": lambda x: np.array(x, dtype=bool),
     "objects": lambda x: np.array([None] * len(x), dtype=object),
-    "masked": lambda x: np.ma.masked_array(np.array(x, dtype=float), mask=True),
     "zeros": lambda x: 0 * x,
     "ones": lambda x: 0 * x + 1,
     "negative": lambda x: -x,

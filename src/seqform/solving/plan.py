@@ -381,8 +381,17 @@ package available."""
 def plan_of(game: Any, request: Request) -> Plan:
     """Return the plan for a game and a request.
 
-    Raises InputError if the concept is not computed of such a game, or as `tree_plan` and `ordered_plan`.
+    Raises InputError if the concept is not computed of such a game, if an option has no effect, or as `tree_plan` and
+    `ordered_plan`.
     """
+    plan = unchecked_plan(game, request)
+    plan.refuse_idle()
+    _ = plan.translated  # or an error before anything is solved
+    return plan
+
+
+def unchecked_plan(game: Any, request: Request) -> Plan:
+    """Return the plan for a game and a request, without a look at options that have no effect."""
     concept = request.concept
     if isinstance(player := getattr(concept, "player", None), str):
         concept = replace(cast("Nash", concept), player=player_number(player, game.players))
@@ -390,10 +399,7 @@ def plan_of(game: Any, request: Request) -> Plan:
     planner = PLANNERS.get((concept.kind, type(game)))
     if planner is None:
         raise InputError(f"concept {concept.name!r} is not computed of an object of class {type(game).__name__}")
-    plan = planner(game, request)
-    plan.refuse_idle()
-    _ = plan.translated  # or an error before anything is solved
-    return plan
+    return planner(game, request)
 
 
 def _usual_backend(game: ExtensiveGame, concept: Concept) -> str:

@@ -29,7 +29,7 @@ from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.constraints import Constraint, read_constraints, written_constraints
 from seqform.solving.api import game_for
 from seqform.solving.concepts import NUMERIC, Concept, Constrained, Formulation, Nash, QuasiPerfect
-from seqform.solving.plan import DEFAULT_BACKENDS, plan_of, with_correction
+from seqform.solving.plan import DEFAULT_BACKENDS, unchecked_plan, with_correction
 from seqform.solving.preprocessing import Preprocess, require_accepted, steps_of
 from seqform.solving.request import Phases, Progress, Request
 from seqform.solving.routes.plans import require_constant_sum
@@ -171,7 +171,7 @@ def linear_program(
     steps = () if given is None and isinstance(source, ExtensiveGame) else given
     options = SolveOptions(progress=progress)
     backend = get(DEFAULT_BACKENDS[LinearProgram])
-    plan = plan_of(source, Request(concept, backend, steps, False, options, Phases(progress)))
+    plan = unchecked_plan(source, Request(concept, backend, steps, False, options, Phases(progress)))
     wanted = tuple(step for step in plan.steps if step in (given or ()))
     reduction = replace(plan, steps=wanted).reduction()
     if not isinstance(reduction.target, LinearProgram):

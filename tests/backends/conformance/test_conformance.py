@@ -152,7 +152,7 @@ def test_every_registered_backend_is_in_the_matrix_with_every_model_that_it_supp
 
 
 def test_the_names_of_cases_are_unique() -> None:
-    assert len(CASES) == 203
+    assert len(CASES) == 204
 
 
 class LemkeInDoubles:

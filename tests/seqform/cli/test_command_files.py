@@ -241,7 +241,7 @@ def test_a_file_in_the_parameters_of_an_openspiel_game_is_an_input(seqform: Run)
         ("check in.efg p.json --json >> p.json", "PROFILE p.json: the same file as standard output"),
         ("solve - -o in.efg < in.efg", "--output in.efg: the same file as GAME"),
         ("solve in.efg -o p.json >> p.json", "--output p.json: the same file as standard output"),
-        ("solve in.efg -o /dev/stdout --json", "--json: the same file as --output"),
+        ("solve in.efg -o /dev/stdout --json", "--json and --output: both use standard output"),
     ],
 )
 def test_redirected_streams_are_files_too(seqform: Run, line: str, problem: str) -> None:

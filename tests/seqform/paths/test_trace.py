@@ -157,7 +157,7 @@ def test_the_path_of_the_covering_vector_of_ones_has_no_points() -> None:
     found = sf.trace(FIGURE_1, start="ones")
     assert found.termination is Termination.SOLVED
     assert found.start is None
-    with pytest.raises(ModelError, match="points does not apply"):
+    with pytest.raises(ModelError, match=r"points \(--points\) does not apply"):
         sf.trace(FIGURE_1, start="ones", points=True)
 
 

@@ -99,10 +99,9 @@ def test_a_large_tree_of_perfect_information_is_told_about_induction(monkeypatch
     advice = " (of perfect information: concept subgame-perfect takes seconds)"
     monkeypatch.setattr(complementarity, "LONG_PATHS", 2)
     told: list[str] = []
-    sf.solve("littman-figure-4", progress=told.append)
+    sf.solve("littman-figure-4", backend="lemke", progress=told.append)
     assert f"solving with lemke{advice}" in told
-    assert choice_data(sf.load("littman-figure-4"))["solved"].endswith(f"by lemke{advice}")
-    for other in ("vsvet-figure-1", "two-level-tree"):
+    for other in ("littman-figure-4", "vsvet-figure-1", "two-level-tree"):
         assert advice not in choice_data(sf.load(other))["solved"]
 
 

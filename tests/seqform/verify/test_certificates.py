@@ -307,7 +307,7 @@ def test_the_command_line_checks_a_file_and_exits_with_status_4_if_it_is_not_pro
     status, _, error = seqform("check", "vsvet-figure-1", "nash.json", "--maximin")
     assert status == 4 and "not proven to be a pair of maximin strategies: total shortfall = 2 (exact)" in error
     status, _, error = seqform("check", "vsvet-figure-1", "nash.json", "--maximin", "--sequential")
-    assert status == 2 and "maximin: a claim of its own" in error
+    assert status == 2 and "maximin (--maximin): a claim of its own" in error
 
 
 @pytest.mark.parametrize("steps", [None, "contract-forced"])

@@ -111,7 +111,7 @@ def test_nothing_is_written_if_a_part_cannot_be_made(report: Run) -> None:
         (["--all", "--json"], "--all: of no meaning with --csv, --json, --html and --plot"),
         (["--count-approximate"], "--count-approximate: of no meaning without --plot or --html"),
         (["--html", "nowhere/a.html"], "nowhere/a.html: there is no folder"),
-        (["--csv", "-", "--json"], "--json: the same file as --csv"),
+        (["--csv", "-", "--json"], "--json and --csv: both use standard output"),
     ],
 )
 def test_mistakes_get_one_clear_line(report: Run, arguments: list[str], problem: str) -> None:
