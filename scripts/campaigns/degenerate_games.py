@@ -231,7 +231,7 @@ def in_hull(point: Plan, points: Sequence[Plan]) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Oracle:
-    """What is true about a game, by enumeration of reduced pure strategies."""
+    """Facts about a game, by enumeration of reduced pure strategies."""
 
     root: Node
 

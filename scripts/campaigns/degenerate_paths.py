@@ -55,12 +55,12 @@ from seqform.cli import outcome
 from seqform.errors import ModelError
 
 Fault = str | None
-"""What is wrong, None if nothing is."""
+"""A description of a fault, None without any."""
 Check = Callable[[Node, Random], Fault]
 Behavior = dict[str, dict[str, Fraction]]
 
 TALLY: Counter[str] = Counter()
-"""What the cases had in them."""
+"""Counts of the properties of the cases."""
 
 SHRINKING = 20.0
 """Seconds for making a failing game smaller."""

@@ -559,7 +559,7 @@ def facts(value: Any, depth: int = 0) -> Any:
 
 @dataclass(frozen=True)
 class Result:
-    """What a call returns as `facts`, the message with which it is refused, or the exception that is a fault."""
+    """The `facts` that a call returns, the message with which it is refused, or the exception that is a fault."""
 
     facts: Any = None
     refused: str = ""
