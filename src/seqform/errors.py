@@ -10,19 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from seqform.system.foreign_text import visible_lines
+from seqform.system.foreign_text import message_lines
 
 
 class SeqformError(Exception):
     """Base class of all errors; `exit_status` is that of the command line.
 
-    Messages quote labels and names of files; as text, an error has escapes for their control characters.
+    Messages quote labels, numbers and names of files. As text, an error has escapes for their control characters,
+    and is never long: `seqform.system.foreign_text.message_lines`.
     """
 
     exit_status = 2
 
     def __str__(self) -> str:
-        return visible_lines(Exception.__str__(self))
+        return message_lines(Exception.__str__(self))
 
 
 class InputError(SeqformError, ValueError):

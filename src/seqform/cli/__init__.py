@@ -7,7 +7,7 @@ import sys
 
 from seqform.errors import SeqformError, SolveError, is_out_of_memory
 from seqform.system import signals
-from seqform.system.foreign_text import visible
+from seqform.system.foreign_text import message_lines
 from seqform.system.packages import explain
 
 BAD_INPUT = 2
@@ -55,5 +55,5 @@ def _discard_output() -> None:
 
 
 def _fail(message: str, status: int) -> int:
-    signals.report(visible(" ".join(message.split())))
+    signals.report(message_lines(" ".join(message.split())))
     return status

@@ -5,7 +5,8 @@ a terminal, markup, formulas, or code units without a character. Files that seqf
 stores) keep the text itself; displayed text goes through one of these functions:
 
 =================================  ====================================================================
-terminal, messages, logs           `visible`, `visible_lines`; tables by way of `seqform.system.console`
+terminal, logs                     `visible`, `visible_lines`; tables by way of `seqform.system.console`
+messages of errors                 `message_lines`, by way of `SeqformError`
 HTML, on pages and in notebooks    `html_text`, `html_lines`
 figures                            `figure_text`
 LaTeX                              `latex_text`, after `visible` where it may have control characters
@@ -31,6 +32,13 @@ from typing import Any
 MOST_IN_FIGURE = 120
 """Characters of a title or label in a figure; the rest is cut off."""
 
+MOST_IN_WORD = 300
+"""Characters of a word, such as a number or the name of a file, in the message of an error."""
+
+MOST_IN_MESSAGE = 4_000
+"""Characters of the message of an error."""
+
+_LONG_WORD = re.compile(rf"\S{{{MOST_IN_WORD + 1},}}")
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
@@ -77,6 +85,34 @@ def visible(text: object) -> str:
 def visible_lines(text: object) -> str:
     """Return text like `visible`, but with its line feeds."""
     return "\n".join(map(visible, str(text).split("\n")))
+
+
+def message_lines(text: object) -> str:
+    """Return the message of an error like `visible_lines`, but never long: it may quote numbers and texts of any size.
+
+    The middle of words of more than 300 characters, and of messages of more than 4,000, is left out.
+
+    Examples
+    --------
+    >>> len(message_lines("9" * 10_000 + ": too large")), len(message_lines("a b " * 10_000))
+    (310, 4000)
+    """
+    lines = _LONG_WORD.sub(lambda word: without_middle(word[0], MOST_IN_WORD), visible_lines(text))
+    return without_middle(lines, MOST_IN_MESSAGE)
+
+
+def without_middle(text: str, most: int) -> str:
+    """Return a text of at most so many characters: of a longer one, the beginning and the end.
+
+    Examples
+    --------
+    >>> without_middle("abcdefghijkl", 5), without_middle("abcde", 5)
+    ('ab…kl', 'abcde')
+    """
+    if len(text) <= most:
+        return text
+    beginning, end = most // 2, (most - 1) // 2
+    return f"{text[:beginning]}…{text[len(text) - end :]}"
 
 
 def html_text(content: object) -> str:

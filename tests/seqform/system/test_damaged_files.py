@@ -377,7 +377,7 @@ def parsers(text: str) -> list[Callable[[], object]]:
 @cases(100)
 @given(text=st.sampled_from(NAMES).flatmap(damaged_text))
 def test_a_name_of_a_game_is_loaded_or_one_error(text: str) -> None:
-    assume("/" not in text.partition("(")[0])
+    assume("/" not in text.partition("(")[0] and text.strip() != "-")  # which is the standard input
     with one_error_at_most():
         sf.load(text, max_nodes=3000)
 

@@ -17,7 +17,7 @@ from seqform.experiments.rows import Outcome
 from seqform.experiments.store import open_store
 from seqform.io.json_values import to_json
 from seqform.system.console import Console, ConsoleTable, Text
-from seqform.system.foreign_text import csv_text, figure_text, html_text, visible, visible_lines
+from seqform.system.foreign_text import MOST_IN_MESSAGE, csv_text, figure_text, html_text, visible, visible_lines
 
 SOURCES = Path(__file__).resolve().parents[3]
 MESSAGES = {
@@ -56,6 +56,17 @@ def test_errors_are_escaped_as_text_and_keep_their_message() -> None:
     error = ModelError("set \x1b[31m\nsecond line")
     assert str(error) == "set \\x1b[31m\nsecond line"
     assert error.args == ("set \x1b[31m\nsecond line",)
+
+
+def test_errors_quote_numbers_and_texts_of_any_length_briefly(seqform: Run) -> None:
+    number = "9" * 5000
+    assert len(str(ModelError(f"ante={number}: too large; choose less"))) < 400
+    assert len(str(ModelError("a label of many words " * 10_000))) <= MOST_IN_MESSAGE
+    file = f"{'folder/' * 30}game.efg"
+    assert str(ModelError(f"{file}: no such file")) == f"{file}: no such file"
+    for command in (("solve", f"kuhn(ante={number})"), ("solve", "kuhn", "--epsilon", number + "x"), ("info", number)):
+        status, _, message = seqform(*command)
+        assert status == 2 and len(message) < 1000, message
 
 
 def test_strings_are_no_markup_on_a_console(capsys: pytest.CaptureFixture[str]) -> None:
