@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 import warnings
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from seqform.backends.protocol import SolveOptions, Traits, check_names, require_supported, translate
-from seqform.backends.solvers import highs_calls
-from seqform.backends.solvers.modelling import cvxpy_duals, meanings, to_cvxpy, trivial_answer
+from seqform.backends.solvers import ends, highs_calls
+from seqform.backends.solvers.modelling import cvxpy_duals, to_cvxpy, trivial_answer
 from seqform.errors import OptionError, suggestion
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
@@ -54,17 +54,17 @@ _DISTRIBUTIONS = {"HIGHS": "highspy", "GLOP": "ortools", "GUROBI": "gurobipy"}
 # with the others, and "infeasible" with GLOP.
 _PROVE_UNBOUNDED = ("HIGHS", "SCIPY", "GLPK", "CPLEX", "GUROBI", "XPRESS", "COPT")
 
-_TERMINATIONS = meanings(
-    {
-        Termination.SOLVED: "optimal",
-        Termination.INFEASIBLE: "infeasible",
-        Termination.UNBOUNDED: "unbounded",
-        Termination.INFEASIBLE_OR_UNBOUNDED: "infeasible_or_unbounded",
-        Termination.NUMERICAL_ERROR: "optimal_inaccurate infeasible_inaccurate unbounded_inaccurate unknown",
-    }
-)
 _LIMITS = {"time": Termination.TIME_LIMIT, "iter": Termination.ITERATION_LIMIT, "interrupt": Termination.INTERRUPTED}
 """Limits by a word of the solver's own status."""
+
+_ITERATION_LIMITS = {
+    "CLARABEL": ("max_iter", 200),
+    "OSQP": ("max_iter", 10_000),
+    "ECOS": ("max_iters", 100),
+    "SCS": ("max_iters", 100_000),
+    "CVXOPT": ("max_iters", 100),
+}
+"""The options that limit the iterations of solvers that may call their point inaccurate there, with the defaults."""
 
 
 class CvxpyBackend:
@@ -105,7 +105,8 @@ class CvxpyBackend:
                 raise OptionError(f"{solver}, called by CVXPY, refuses its options {passed}: {reason}") from error
             seconds = time.perf_counter() - start
             return RawSolution(Termination.ERROR, str(error), seconds=seconds, options=passed, solver=version)
-        words, count = _words(raw), (solution.attr or {}).get("num_iters")
+        words = _words(raw)
+        count = _iterations(solution)
         primal = dual = objective = None
         if solution.status in ("optimal", "optimal_inaccurate", "user_limit") and solution.primal_vars:
             problem.unpack(solution)
@@ -113,12 +114,12 @@ class CvxpyBackend:
             objective = float(model.objective_at(primal))
             dual = cvxpy_duals(model, problem)
         return RawSolution(
-            _termination(solver, solution.status, words),
+            _termination(solver, solution.status, words, _Run(passed, seconds, count)),
             f"{solution.status} ({words})" if words else str(solution.status),
             primal=primal,
             dual=dual,
             objective=objective,
-            iterations=None if count is None else int(count),
+            iterations=count,
             seconds=seconds,
             options={"solver": solver, **passed},
             solver=version,
@@ -174,6 +175,9 @@ def _passed(solver: str, options: SolveOptions) -> dict[str, Any]:
     check_names(f"{solver}, called by CVXPY,", passed, _ONLY_THESE.get(solver, passed))
     if solver == "HIGHS":
         highs_calls.check_options(passed)
+    if solver == "GLOP" and "time_limit_sec" in passed:
+        # CVXPY rounds to milliseconds, and zero is no limit
+        passed["time_limit_sec"] = max(passed["time_limit_sec"], 0.001)
     if solver == "SCIPY":
         inner = passed.pop("scipy_options", {})
         if not isinstance(inner, dict):
@@ -215,14 +219,39 @@ def _words(raw: Any) -> str:
     return str(getattr(info, "status", getattr(raw, "message", getattr(raw, "status", ""))))
 
 
-def _termination(solver: str, status: str, words: str) -> Termination:
+def _iterations(solution: Any) -> int | None:
+    count = (solution.attr or {}).get("num_iters")
+    return None if count is None else int(count)
+
+
+class _Run(NamedTuple):
+    """What a run took of its limits: the options passed to the solver, the seconds, and the number of iterations."""
+
+    passed: dict[str, Any]
+    seconds: float
+    iterations: int | None
+
+    def at_limit(self, solver: str, termination: Termination) -> Termination:
+        """Return the limit that was reached, if the termination is not a verdict."""
+        limits = self.passed.get("scipy_options", self.passed)
+        option, default = _ITERATION_LIMITS.get(solver, ("", None))
+        time_limits = (limits.get(name) for name in _PORTABLE.get(solver, {}).get("time_limit", ()))
+        return ends.at_limit(
+            termination,
+            seconds=self.seconds,
+            time_limit=next(time_limits, None),
+            iterations=self.iterations,
+            iteration_limit=limits.get(option, default),
+        )
+
+
+def _termination(solver: str, status: str, words: str, run: _Run) -> Termination:
+    """Return the termination by the solver's own status, by CVXPY's, or by the limit that the run reached."""
     known = status.lower()
-    if known.endswith("_inaccurate") or known not in _TERMINATIONS:
-        for word, termination in _LIMITS.items():
+    if known.endswith("_inaccurate") or known == "user_limit" or known not in ends.CVXPY:
+        for word, limit in _LIMITS.items():
             if word in words.lower():
-                return termination
+                return limit
     if (status == "unbounded" and solver not in _PROVE_UNBOUNDED) or (status == "infeasible" and solver == "GLOP"):
         return Termination.INFEASIBLE_OR_UNBOUNDED
-    if status == "user_limit":
-        return Termination.ITERATION_LIMIT
-    return _TERMINATIONS.get(known, Termination.ERROR)
+    return run.at_limit(solver, ends.CVXPY.get(known, Termination.ERROR))

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.protocol import SolveOptions, Traits, require_supported, translate
+from seqform.backends.solvers import ends
 from seqform.backends.solvers.highs_calls import (
     METHODS,
     PORTABLE,
@@ -35,7 +36,7 @@ from seqform.backends.solvers.highs_calls import (
     refusal,
     set_option,
 )
-from seqform.backends.solvers.modelling import meanings, trivial_answer
+from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import OptionError
 from seqform.models.numbers.exact import Floats, Mask, RowEntries, Vector, doubles
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram, ProgramArrays, to_arrays
@@ -43,18 +44,6 @@ from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, Basis, Basi
 from seqform.system.deadline import Deadline
 from seqform.system.packages import require
 
-_TERMINATIONS = meanings(
-    {
-        Termination.SOLVED: "kOptimal",
-        Termination.INFEASIBLE: "kInfeasible",
-        Termination.UNBOUNDED: "kUnbounded",
-        Termination.INFEASIBLE_OR_UNBOUNDED: "kUnboundedOrInfeasible",
-        Termination.TIME_LIMIT: "kTimeLimit",
-        Termination.ITERATION_LIMIT: "kIterationLimit kSolutionLimit kObjectiveBound kObjectiveTarget",
-        Termination.INTERRUPTED: "kInterrupt kHighsInterrupt",
-        Termination.NUMERICAL_ERROR: "kUnknown",
-    }
-)
 UNLIMITED = 2**31 - 1
 """HiGHS's own limit of iterations."""
 
@@ -430,7 +419,7 @@ def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None, work:
 
 
 def _termination(highs: Any) -> Termination:
-    return _TERMINATIONS.get(highs.getModelStatus().name, Termination.ERROR)
+    return ends.HIGHS.get(highs.getModelStatus().name, Termination.ERROR)
 
 
 def _point(highs: Any, ran: Any, termination: Termination) -> tuple[Floats | None, Floats | None]:

@@ -20,11 +20,6 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.system.packages import require
 
 
-def meanings(statuses: Mapping[Termination, str]) -> dict[str, Termination]:
-    """Return the termination for each of a solver's own statuses, which are given with spaces between them."""
-    return {status: termination for termination, words in statuses.items() for status in words.split()}
-
-
 def trivial_answer(program: LinearProgram, solver: str) -> RawSolution | None:
     """Return the answer to a program without columns or with a contradictory row, None for any other."""
     contradictory = _contradictory_rows(program)

@@ -32,7 +32,8 @@ from seqform.backends.protocol import (
     translate,
     unknown_option,
 )
-from seqform.backends.solvers.modelling import meanings, trivial_answer
+from seqform.backends.solvers import ends
+from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import BackendError, BackendNotInstalledError, OptionError
 from seqform.models.numbers.exact import Floats
 from seqform.models.programs.linear import LinearProgram, to_arrays
@@ -47,19 +48,6 @@ DEFAULT_TOLERANCE = 1e-8
 """With the defaults of PDLP, 1e-6, and of cuPDLPx, 1e-4, certificates fail."""
 
 SCRIPT = Path(__file__).with_name("own_process_script.py")
-_TERMINATIONS = meanings(
-    {
-        Termination.SOLVED: "OPTIMAL FEAS_POLISH_SUCCESS",
-        Termination.INFEASIBLE: "PRIMAL_INFEASIBLE INFEASIBLE",
-        Termination.UNBOUNDED: "UNBOUNDED",
-        # the first proves that the dual has no solution; the primal need not have one either
-        Termination.INFEASIBLE_OR_UNBOUNDED: "DUAL_INFEASIBLE PRIMAL_OR_DUAL_INFEASIBLE INFEASIBLE_OR_UNBOUNDED",
-        Termination.TIME_LIMIT: "TIME_LIMIT",
-        Termination.ITERATION_LIMIT: "ITERATION_LIMIT KKT_MATRIX_PASS_LIMIT",
-        Termination.INTERRUPTED: "INTERRUPTED_BY_USER",
-        Termination.NUMERICAL_ERROR: "NUMERICAL_ERROR IMPRECISE UNSPECIFIED",
-    }
-)
 _STATUSES = {
     "BASIC": BasisStatus.BASIC,
     "AT_LOWER_BOUND": BasisStatus.LOWER,
@@ -107,7 +95,7 @@ def solve_in_process(
         if failure is not None:
             return RawSolution(Termination.ERROR, failure, solver=solver)
         outcome = json.loads((folder / "outcome.json").read_text(encoding="utf-8"))
-        termination = _TERMINATIONS.get(outcome["status"], Termination.ERROR)
+        termination = ends.OWN_PROCESS.get(outcome["status"], Termination.ERROR)
         primal, dual, basis = None, None, None
         if termination not in (*NO_OPTIMUM, Termination.ERROR):
             primal, dual, basis = _point(folder / "solution.npz")

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.protocol import SolveOptions, Traits, require_supported, translate
-from seqform.backends.solvers import highs_calls
+from seqform.backends.solvers import ends, highs_calls
 from seqform.backends.solvers.highs import INTEGRALITY
-from seqform.backends.solvers.modelling import meanings, pyomo_rows, to_pyomo, trivial_answer
+from seqform.backends.solvers.modelling import pyomo_rows, to_pyomo, trivial_answer
 from seqform.errors import OptionError, suggestion
 from seqform.models.numbers.exact import Floats, Mask
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
@@ -52,22 +52,6 @@ _STRICT: dict[str, dict[str, Any]] = {
     "glpk": {"mipgap": 0.0},
     "cbc": {"ratioGap": 0.0, "allowableGap": 0.0},
 }
-
-# Pyomo's condition for CBC where a limit left only a point of the continuous relaxation.
-_WITHOUT_INTEGERS = "intermediateNonInteger"
-
-_TERMINATIONS = meanings(
-    {
-        Termination.SOLVED: "convergenceCriteriaSatisfied optimal",
-        Termination.INFEASIBLE: "provenInfeasible infeasible",
-        Termination.UNBOUNDED: "unbounded",
-        Termination.INFEASIBLE_OR_UNBOUNDED: "infeasibleOrUnbounded",
-        Termination.TIME_LIMIT: "maxTimeLimit",
-        Termination.ITERATION_LIMIT: f"iterationLimit maxIterations feasible objectiveLimit {_WITHOUT_INTEGERS}",
-        Termination.INTERRUPTED: "interrupted userInterrupt resourceInterrupt",
-        Termination.NUMERICAL_ERROR: "unknown minStepLength solverFailure other",
-    }
-)
 
 
 class PyomoBackend:
@@ -234,7 +218,7 @@ def _run_by_files(
         if log.exists():
             lines += log.read_text(encoding="utf-8", errors="replace").splitlines()
     condition = str(results.solver.termination_condition)
-    has_point = len(results.solution) > 0 and condition != _WITHOUT_INTEGERS
+    has_point = len(results.solution) > 0 and condition != ends.PYOMO_WITHOUT_INTEGERS
     if has_point:
         concrete.solutions.load_from(results)
     duals = {row.index(): value for row, value in concrete.dual.items()} if _wants_duals(concrete) else {}
@@ -253,11 +237,8 @@ def _wants_duals(concrete: Any) -> bool:
 
 def termination_of(outcome: PyomoOutcome, options: SolveOptions) -> Termination:
     """Return the termination of a run."""
-    termination = _TERMINATIONS.get(outcome.condition, Termination.ERROR)
-    out_of_time = options.time_limit is not None and outcome.seconds >= options.time_limit
-    if termination is Termination.ITERATION_LIMIT and out_of_time:  # Pyomo does not always distinguish them
-        return Termination.TIME_LIMIT
-    return termination
+    termination = ends.PYOMO.get(outcome.condition, Termination.ERROR)
+    return ends.at_limit(termination, seconds=outcome.seconds, time_limit=options.time_limit)
 
 
 def solver_name(solver: str, outcome: PyomoOutcome | None = None) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.protocol import SolveOptions, Traits, check_names, check_type, require_supported, translate
+from seqform.backends.solvers import ends
 from seqform.backends.solvers.modelling import LinprogArguments, scipy_duals, to_scipy, trivial_answer
 from seqform.errors import OptionError, suggestion
 from seqform.models.programs.linear import LinearProgram
@@ -23,13 +24,6 @@ _TYPES: dict[str, type] = {
     "maxiter": int,
     **dict.fromkeys(("presolve", "disp"), bool),
     **dict.fromkeys(("simplex_dual_edge_weight_strategy", "method"), str),
-}
-_TERMINATIONS = {
-    0: Termination.SOLVED,
-    1: Termination.ITERATION_LIMIT,
-    2: Termination.INFEASIBLE,
-    3: Termination.UNBOUNDED,
-    4: Termination.NUMERICAL_ERROR,
 }
 
 
@@ -96,7 +90,7 @@ def _termination(result: Any) -> Termination:
         return Termination.TIME_LIMIT
     if result.status == 4 and "infeasible or unbounded" in str(result.message).lower():
         return Termination.INFEASIBLE_OR_UNBOUNDED
-    return _TERMINATIONS.get(result.status, Termination.ERROR)
+    return ends.SCIPY.get(result.status, Termination.ERROR)
 
 
 def _checked(options: SolveOptions) -> dict[str, Any]:

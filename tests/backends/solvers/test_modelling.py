@@ -11,9 +11,10 @@ import pytest
 from pyomo import environ as pyomo
 from solver_runs import through
 
+import seqform as sf
 from seqform.backends import ChoosesSolver, SolveOptions, get, traits_of
 from seqform.backends.conformance.linear import kuhn_program, linear_program, program_cases
-from seqform.backends.solvers.cvxpy import _termination
+from seqform.backends.solvers.cvxpy import _Run, _termination
 from seqform.backends.solvers.modelling import (
     complementarity_to_pyomo,
     cvxpy_duals,
@@ -23,7 +24,7 @@ from seqform.backends.solvers.modelling import (
     to_pyomo,
 )
 from seqform.backends.solvers.pyomo import PyomoOutcome, termination_of
-from seqform.errors import ModelError, OptionError
+from seqform.errors import ModelError, OptionError, SolveError
 from seqform.models import Termination, linear_complementarity_problem
 
 SOLVABLE = [case for case in program_cases() if case.value is not None and case.model.matrix.shape[1] > 0]
@@ -222,6 +223,9 @@ def test_a_certificate_of_dual_infeasibility_does_not_mean_unbounded(solver: str
     assert answer.status.startswith("unbounded")
 
 
+_UNLIMITED = _Run({}, 0.1, 4)
+
+
 @pytest.mark.parametrize(
     ("status", "words", "expected"),
     [
@@ -242,14 +246,51 @@ def test_a_certificate_of_dual_infeasibility_does_not_mean_unbounded(solver: str
     ],
 )
 def test_every_status_of_cvxpy_has_a_meaning(status: str, words: str, expected: Termination) -> None:
-    assert _termination("CLARABEL", status, words) is expected
+    assert _termination("CLARABEL", status, words, _UNLIMITED) is expected
+
+
+@pytest.mark.parametrize(
+    ("solver", "passed", "seconds", "iterations", "expected"),
+    [
+        ("OSQP", {"time_limit": 0.5}, 0.5, 40, Termination.TIME_LIMIT),
+        ("OSQP", {"time_limit": 0.5}, 0.4, 40, Termination.NUMERICAL_ERROR),
+        ("OSQP", {"max_iter": 40}, 0.4, 40, Termination.ITERATION_LIMIT),
+        ("OSQP", {}, 0.4, 10_000, Termination.ITERATION_LIMIT),
+        ("CLARABEL", {"max_iter": 5, "time_limit": 9.0}, 0.4, 5, Termination.ITERATION_LIMIT),
+        ("CLARABEL", {"max_iter": 5}, 0.4, 4, Termination.NUMERICAL_ERROR),
+        ("ECOS", {"max_iters": 7}, 0.4, 7, Termination.ITERATION_LIMIT),
+        ("SCIPY", {"scipy_options": {"time_limit": 0.1}}, 0.4, None, Termination.TIME_LIMIT),
+    ],
+)
+def test_a_point_that_is_called_inaccurate_at_a_limit_is_that_of_the_limit(
+    solver: str, passed: dict[str, Any], seconds: float, iterations: int | None, expected: Termination
+) -> None:
+    assert _termination(solver, "optimal_inaccurate", "", _Run(passed, seconds, iterations)) is expected
+    assert _termination(solver, "optimal", "", _Run(passed, seconds, iterations)) is Termination.SOLVED
+
+
+def test_a_stop_of_glop_without_a_point_is_its_time_limit() -> None:
+    run = _Run({"time_limit_sec": 0.001}, 0.2, None)
+    assert _termination("GLOP", "solver_error", "", run) is Termination.TIME_LIMIT
+    assert _termination("GLOP", "user_limit", "", run) is Termination.TIME_LIMIT
+
+
+def test_the_point_of_clarabel_at_an_iteration_limit_is_handed_over_whatever_it_is_called() -> None:
+    statuses = ""
+    for limit in range(1, 7):
+        with pytest.raises(SolveError, match=r"stopped early .* value of Player 1 is between") as failure:
+            sf.solve("kuhn", backend="cvxpy", raw={"max_iter": limit})
+        assert failure.value.equilibrium.certificate.nash_conv > 0
+        statuses += str(failure.value)
+    assert "AlmostSolved" in statuses
+    assert "MaxIterations" in statuses
 
 
 def test_all_statuses_that_cvxpy_knows_are_mapped() -> None:
     settings = cvxpy.settings
     for status in {*settings.SOLUTION_PRESENT, *settings.INF_OR_UNB, settings.UNKNOWN}:
-        assert _termination("CLARABEL", status, "") is not Termination.ERROR
-    assert _termination("GLOP", "infeasible", "") is Termination.INFEASIBLE_OR_UNBOUNDED
+        assert _termination("CLARABEL", status, "", _UNLIMITED) is not Termination.ERROR
+    assert _termination("GLOP", "infeasible", "", _UNLIMITED) is Termination.INFEASIBLE_OR_UNBOUNDED
 
 
 @pytest.mark.parametrize(
