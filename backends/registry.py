@@ -13,7 +13,7 @@ from seqform.backends.entries import ENTRIES, GROUP, foreign_entries
 from seqform.backends.protocol import Backend, ChoosesSolver, Traits, traits_of
 from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError, unknown
 from seqform.models.options import defaults_of, options_of
-from seqform.system.own_code import own_object
+from seqform.system.own_code import errors_named_by, own_object
 from seqform.system.sources import parse_code
 
 
@@ -103,7 +103,9 @@ def get(name: str | Backend) -> Backend:
     if not isinstance(name, str):
         return _checked(name)
     if (code := parse_code(name)) is not None:
-        return _checked(own_object(code))
+        member = own_object(code)
+        with errors_named_by(name):
+            return _checked(member)
     if name in ENTRIES:
         entry = ENTRIES[name]
         if entry.is_needed and not entry.installed:

@@ -24,6 +24,9 @@ MAX_TOTAL_DIGITS = 100_000_000
 _ENDS = r'(?![^ \t\r\n\f\v{},"])'
 _HEAD_SIZE = 2**16
 
+MOST_BYTES = 2**30
+"""Bound on the size of a game file."""
+
 
 def _token(pattern: str) -> re.Pattern[str]:
     return re.compile(f"{WHITE}({pattern})", re.DOTALL)
@@ -217,7 +220,7 @@ def read_text(path: str | os.PathLike[str], kind: str = "") -> str:
     name = os.fspath(path)
     begins = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n\f\v]*+" + kind.encode() + rb"[ \t\r\n\f\v]")
     try:
-        with open_regular(Path(name)) as stream:
+        with open_regular(Path(name), MOST_BYTES) as stream:
             data = stream.read(_HEAD_SIZE)
             if kind and begins.match(data) is None:
                 raise Tokens(data.decode(errors="backslashreplace"), name).expected(

@@ -13,7 +13,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.system.files import file_path, open_regular, write_whole
-from seqform.system.own_code import made
+from seqform.system.own_code import errors_named_by, made
 from seqform.system.sources import OPENSPIEL, SourceKind
 
 Kind = Literal["extensive", "ordered", "positions"]
@@ -67,16 +67,17 @@ def load(
     >>> load("tic-tac-toe", kind="positions")
     <PositionGraph 'tic-tac-toe': a graph of 5,478 positions>
     """
-    source = made(source)
-    if kind == "ordered":
-        return _ordered(source)
+    text, source = source, made(source)
     game: ExtensiveGame | PositionGraph
-    if kind == "positions":
-        game = _positions(source, normalize, max_nodes, progress)
-    elif kind == "extensive":
-        game = _tree(source, normalize, max_nodes, progress)
-    else:
-        raise InputError(f"kind: extensive, ordered or positions expected, not {kind!r}")
+    with errors_named_by(text):
+        if kind == "ordered":
+            return _ordered(source)
+        if kind == "positions":
+            game = _positions(source, normalize, max_nodes, progress)
+        elif kind == "extensive":
+            game = _tree(source, normalize, max_nodes, progress)
+        else:
+            raise InputError(f"kind: extensive, ordered or positions expected, not {kind!r}")
     if game is not source or max_nodes != MAX_NODES:
         require_size(game, max_nodes)
     return game

@@ -38,7 +38,7 @@ from seqform.playable import (
     RulesSituation,
     Situation,
 )
-from seqform.system.files import file_path, write_whole
+from seqform.system.files import file_path, require_replaceable, write_whole
 from seqform.system.foreign_text import json_text
 from seqform.system.packages import renamed
 
@@ -508,7 +508,8 @@ class Session:
         return 0, ()
 
     def keep_in(self, file: Path) -> None:
-        """Write the history to a file, and again after every action."""
+        """Write the history to a regular file, and again after every action."""
+        require_replaceable(file)
         write_whole(file, self.history)
         self._file = file
 

@@ -25,7 +25,7 @@ from seqform.models.programs.class_game import ClassGame
 from seqform.models.table import Cell, Part, Table
 from seqform.solving.preprocessing import filters_step
 from seqform.solving.request import Progress
-from seqform.system.own_code import own_object
+from seqform.system.own_code import errors_named_by, own_object
 from seqform.system.sources import parse_code
 
 MAX_HANDS = 60
@@ -171,7 +171,8 @@ def _filters(game: OrderedGame, step: Abstraction) -> Filters:
     kind, own = step.kind, step.filters
     if (code := parse_code(kind)) is not None:
         found = own_object(code)
-        own = filters_step(found if isinstance(found, list | tuple) else [found]).filters
+        with errors_named_by(kind):
+            own = filters_step(found if isinstance(found, list | tuple) else [found]).filters
     if own is not None:
         return own[0].bound_to(game), own[1].bound_to(game)
     if kind == LOSSLESS:

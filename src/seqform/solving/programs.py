@@ -8,6 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
+
 from seqform.backends import get
 from seqform.backends.answers import solved_by
 from seqform.backends.protocol import Backend, SolveOptions, portable_options
@@ -15,13 +17,13 @@ from seqform.backends.solvers.highs_calls import to_highs
 from seqform.backends.solvers.modelling import LinprogArguments, to_named_cvxpy, to_pyomo, to_scipy
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import Step
-from seqform.errors import GameError, InputError
+from seqform.errors import GameError, InputError, ModelError
 from seqform.io.linear_programs import raw_answer, write
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.numbers.text import write_rational
+from seqform.models.numbers.exact import ExactArray, Vector
+from seqform.models.numbers.text import short, write_rational
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.programs.units import Units
@@ -33,6 +35,15 @@ from seqform.solving.plan import DEFAULT_BACKENDS, unchecked_plan, with_correcti
 from seqform.solving.preprocessing import Preprocess, require_accepted, steps_of
 from seqform.solving.request import Phases, Progress, Request
 from seqform.solving.routes.plans import require_constant_sum
+
+WEIGHT = "weight "
+"""The beginning of the names of columns with weights of a plan."""
+
+EMPTY_SEQUENCE = "weight ∅"
+"""The column of the empty sequence, whose weight is 1."""
+
+MOST_DEVIATION = 1e-2
+"""Bound on the deviation of a weight from what a plan has, beyond what solvers of low accuracy leave."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -103,11 +114,46 @@ class GameProgram:
         - `answer`: What `solve` returns; a solved model of `to_highs`, `to_cvxpy` or `to_pyomo`, or the result of
           SciPy's `linprog`, with whatever was added; a mapping from names to values; or the values of the columns in
           their order. Where there are no duals, which are the opponent's plan, the opponent plays a best response.
+
+        Raises ModelError for values that are not finite, and for weights that are none of a plan: beyond 0 and 1, or
+        another one than 1 of the empty sequence.
         """
-        return self.reduction.lift(raw_answer(self.target, answer))
+        raw = raw_answer(self.target, answer)
+        _require_plan_like(self.target, raw)
+        return self.reduction.lift(raw)
 
     def __repr__(self) -> str:
         return repr(self.target).replace("LinearProgram", "GameProgram", 1)
+
+
+def _require_plan_like(program: LinearProgram, raw: RawSolution) -> None:
+    """Refuse values that no solver's rounding makes of a plan: infinite ones, and weights beyond 0 and 1.
+
+    The lift divides the weight of each choice by what comes before it, which would hide a wrong weight.
+    """
+    columns, rows = program.column_names, program.row_names
+    assert raw.primal is not None
+    assert raw.dual is not None
+    _require_finite(program, "column", columns, raw.primal)
+    _require_finite(program, "row", rows, raw.dual)
+
+    values = raw.primal.to_fractions() if isinstance(raw.primal, ExactArray) else raw.primal.tolist()
+    for name, value in zip(columns, values, strict=True):
+        if not name.startswith(WEIGHT):
+            continue
+        least = 1 if name == EMPTY_SEQUENCE else 0
+        if not least - MOST_DEVIATION <= value <= 1 + MOST_DEVIATION:
+            expected = "1 is" if least else "a weight between 0 and 1 is"
+            raise ModelError(f"{program.name}: column {name!r} has the value {short(value)}, where {expected} expected")
+
+
+def _require_finite(program: LinearProgram, kind: str, names: Sequence[str], values: Vector) -> None:
+    if isinstance(values, ExactArray):
+        return
+    is_finite = np.isfinite(values)
+    if not is_finite.all():
+        first = int(np.argmin(is_finite))
+        raise ModelError(f"{program.name}: the value of {kind} {names[first]!r} is {values[first]}, no finite number")
 
 
 def linear_program(
@@ -183,17 +229,13 @@ def linear_program(
     return GameProgram(reduction, tuple(_about(source, concept, given or (), reduction.target)))
 
 
-FIRST_COLUMN = "weight ∅"
-"""The column of the empty sequence, whose weight is 1."""
-
-
 def _decentered(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawSolution]:
     """Return the program whose optimum is the payoff itself, where payoffs far from zero have been centered.
 
     What has been subtracted is the coefficient of the empty sequence in the objective.
     """
     center, size = program.units
-    if not center or program.column_names[0] != FIRST_COLUMN:
+    if not center or program.column_names[0] != EMPTY_SEQUENCE:
         return Reduced(program, unchanged)
     objective = program.objective + ExactArray.unit(len(program.objective), 0) * (center / size)
     return Reduced(replace(program, objective=objective.reduced(), units=Units(size=size)), unchanged)

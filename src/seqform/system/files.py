@@ -70,6 +70,15 @@ def require_writable(path: Path) -> None:
         raise ModelError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
+def require_replaceable(path: Path) -> None:
+    """Refuse a path at which a file cannot be written again and again: a pipe, a device, or a link to one."""
+    existing = None
+    with contextlib.suppress(OSError, ValueError):  # writing names the error
+        existing = _status(_possible(path))
+    if existing is not None and not stat.S_ISREG(existing.st_mode):
+        raise ModelError(f"{path}: the name of a regular file, or of a new one, expected")
+
+
 def same_file(one: Path | int, other: Path | int) -> bool:
     """Return whether two paths, or numbers of open descriptors, are one file, or one name of a new file.
 
@@ -221,17 +230,21 @@ def names_file(text: str | Path) -> bool:
 
 
 @contextmanager
-def open_regular(path: Path) -> Iterator[io.FileIO]:
-    """Open a regular file for reading, without blocking: no pipe, no device, no folder, nor a link to one."""
+def open_regular(path: Path, most_bytes: int | None = None) -> Iterator[io.FileIO]:
+    """Open a regular file for reading, without blocking: no pipe, no device, no folder, nor a link to one.
+
+    One of more than `most_bytes` is an OSError, as one that cannot be read.
+    """
     with io.FileIO(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))) as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
             raise OSError(0, "not a regular file")
+        if most_bytes is not None and status.st_size > most_bytes:
+            raise OSError(0, f"it has more than {most_bytes:,} bytes")
         yield file
 
 
 def read_regular(path: Path, most_bytes: int | None = None) -> bytes:
-    """Return the content of a regular file; one of more than `most_bytes` is an OSError, as one that cannot be read."""
-    with open_regular(path) as file:
-        if most_bytes is not None and os.fstat(file.fileno()).st_size > most_bytes:
-            raise OSError(0, f"it has more than {most_bytes:,} bytes")
+    """Return the content of a regular file, as `open_regular` opens it."""
+    with open_regular(path, most_bytes) as file:
         return file.readall()

@@ -8,14 +8,15 @@ from __future__ import annotations
 import importlib.util
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from seqform.errors import InputError, suggestion
+from seqform.errors import BackendError, GameError, InputError, UnknownBackendError, suggestion
 from seqform.system.files import open_regular
 from seqform.system.sources import Source, parse_code
 
@@ -23,6 +24,9 @@ _NUMBER = re.compile(r"[+-]?(?:\d+(?:/\d+|\.\d*)?|\.\d+)(?:e(?P<exponent>[+-]?\d
 
 MOST_DIGITS = 4000
 """Bound on the digits of a number in an argument, and on its decimal exponent."""
+
+MOST_BYTES = 2**24
+"""Bound on the size of a Python file."""
 
 
 def made(source: Any) -> Any:
@@ -55,6 +59,18 @@ def own_object(code: Source) -> Any:
         return member(**arguments)
     except (Exception, SystemExit) as error:
         raise _failure(code.text, error) from error
+
+
+@contextmanager
+def errors_named_by(text: object) -> Iterator[None]:
+    """Put a text FILE.py:NAME before the message of an error about the object that it names; no other text."""
+    try:
+        yield
+    except (InputError, GameError, BackendError) as error:
+        takes_message = type(error) in (InputError, GameError, BackendError, UnknownBackendError)
+        if not takes_message or not isinstance(text, str) or parse_code(text) is None or text in str(error):
+            raise
+        raise type(error)(f"{text}: {error}") from None
 
 
 def own_function(text: str) -> Any:
@@ -110,7 +126,7 @@ def _is_imported(value: object, module: ModuleType) -> bool:
 def _module(path: Path) -> ModuleType:
     try:
         whole = path.expanduser().resolve(strict=True)
-        with open_regular(whole):
+        with open_regular(whole, MOST_BYTES):
             pass
     except (OSError, RuntimeError) as error:
         raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None

@@ -278,7 +278,7 @@ def test_answers_at_a_number_are_lifted_from_other_packages_or_refused(package: 
         optimum = -model.fun
     else:
         with pytest.raises(ModelError, match="an answer without duals, of which those of the rows reply are the plan"):
-            program.lift(dict.fromkeys(program.target.column_names, Fraction(1, 2)))
+            program.lift(dict.fromkeys(program.target.column_names, Fraction(1, 2)) | {"weight ∅": 1})
         return
     assert optimum == pytest.approx(float(value), abs=1e-6)
     profile = program.lift(model)
@@ -473,3 +473,30 @@ def test_columns_and_duals_of_a_file_that_another_solver_read_are_lifted(
     nonzero = {row: dual for row, dual in rows.items() if dual}
     for answer in (columns | rows, columns | nonzero, highs):
         assert sf.check(game, program.lift(answer)).nash_conv < 1e-9
+
+
+@pytest.mark.parametrize("weight", [0, 2, -1, Fraction(1, 2), 2.0, np.inf, -np.inf, np.nan, 10**400])
+def test_values_that_are_no_plan_are_refused(weight: Any) -> None:
+    program = sf.linear_program("kuhn")
+    with pytest.raises(ModelError, match="'weight ∅'"):
+        program.lift([weight] * len(program.target.column_names))
+
+
+@pytest.mark.parametrize("weight", [-1, 2, 1e308, np.inf, 10**400])
+@pytest.mark.parametrize("formulation", ["sequence-form", "normal-form"])
+def test_weights_beyond_zero_and_one_are_refused(weight: Any, formulation: Any) -> None:
+    program = sf.linear_program("kuhn", formulation=formulation)
+    values = dict.fromkeys(program.target.column_names, 0)
+    values[program.target.column_names[0]] = 1
+    values[program.target.column_names[1]] = weight
+    with pytest.raises(ModelError, match=r"column 'weight .*' (has|is) "):
+        program.lift(values)
+
+
+@pytest.mark.parametrize("dual", [np.inf, np.nan])
+def test_duals_that_are_not_finite_are_refused(dual: float) -> None:
+    program = sf.linear_program("kuhn")
+    values = dict.fromkeys(program.target.row_names, 0.0)
+    values[program.target.row_names[1]] = dual
+    with pytest.raises(ModelError, match="no finite number"):
+        program.lift(values | {"weight ∅": 1.0} | dict.fromkeys(program.target.column_names[1:], 0.0))

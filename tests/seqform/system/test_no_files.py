@@ -18,8 +18,9 @@ from seqform.io.assessments import read_assessment
 from seqform.io.linear_programs import read_npz
 from seqform.io.profiles import read_profile, read_strategy, read_witness
 from seqform.io.solutions import is_solution_file, read_solution
-from seqform.play.agents import named_agent, recipe
+from seqform.play.agents import RandomAgent, named_agent, recipe
 from seqform.play.history import resume_session
+from seqform.play.session import Session
 from seqform.playable import open_game
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
@@ -64,6 +65,7 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "store": (".sqlite", lambda path: sf.solve_row(path)),
     "store of a sweep": (".sqlite", lambda path: sf.sweep({"case": [{"game": "kuhn"}]}, store=path, workers=0)),
     "history": (".jsonl", lambda path: resume_session(path, "kuhn")),
+    "new history": (".jsonl", lambda path: Session(open_game("kuhn"), RandomAgent(), file=path)),
 }
 """By what they read: the ending of the file's name, and the reader."""
 
@@ -103,7 +105,7 @@ def test_looking_at_the_kind_of_a_file_waits_for_nothing(tmp_path: Path, monkeyp
     [
         "solve {}.csv", "check kuhn {}.json", "chart kuhn --profile {}.solution", "sweep {}.toml", "report {}.sqlite",
         "play kuhn --resume {}.jsonl", "match kuhn solution:{}.solution random", "trace kuhn --from {}.json",
-        "solve kuhn --concept safe-response --opponent {}.json",
+        "solve kuhn --concept safe-response --opponent {}.json", "play kuhn --history {}.jsonl",
     ],
 )  # fmt: skip
 def test_commands_refuse_what_is_no_file_in_one_line(

@@ -1,10 +1,12 @@
 """Python files of the user: every failure of their code is one error that names the object."""
 
+import os
 from pathlib import Path
 
 import pytest
 
-from seqform.errors import InputError
+import seqform as sf
+from seqform.errors import InputError, SeqformError
 from seqform.system.own_code import made, own_function
 
 
@@ -26,3 +28,19 @@ def test_a_link_to_a_file_of_another_ending_is_run(tmp_path: Path) -> None:
     (tmp_path / "real").write_text("number = 3\n", encoding="utf-8")
     (tmp_path / "link.py").symlink_to("real")
     assert made(f"{tmp_path}/link.py:number") == 3
+
+
+def test_a_large_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "large.py"
+    path.touch()
+    os.truncate(path, 3 * 2**30)
+    with pytest.raises(InputError, match="more than 16,777,216 bytes"):
+        made(f"{path}:anything")
+
+
+def test_an_object_of_another_kind_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "own.py"
+    path.write_text("number = 3\n", encoding="utf-8")
+    for options in ({"game": f"{path}:number"}, {"preprocess": f"{path}:number"}, {"backend": f"{path}:number"}):
+        with pytest.raises(SeqformError, match=r"own\.py:number: "):
+            sf.solve(**{"game": "leduc(ranks=2)", **options})

@@ -1,5 +1,6 @@
 """Tables of payoffs: `.nfg` files, comma-separated files, XML of user interfaces, and files of other kinds."""
 
+import os
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -366,3 +367,12 @@ def test_an_empty_first_cell_makes_names_of_numbers() -> None:
 def test_decimal_commas_are_read_where_the_other_way_leaves_halves_of_numbers() -> None:
     game = parse_table("0,5;1\n2;0,25\n")
     assert list(game.leaf_payoffs[0].to_fractions()) == [Fraction(1, 2), 1, 2, Fraction(1, 4)]
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".xml", ".gbt"])
+def test_a_large_file_is_refused_before_it_is_read(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"large{suffix}"
+    path.touch()
+    os.truncate(path, 3 * 2**30)
+    with pytest.raises(ParseError, match="more than 1,073,741,824 bytes"):
+        sf.load(path)
