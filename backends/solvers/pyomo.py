@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shutil
 import tempfile
 import time
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from seqform.models.numbers.exact import Floats, Mask
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.solutions import NO_OPTIMUM, RawSolution, Termination
 from seqform.system.packages import require
+from seqform.system.programs import find_program
 
 _DEFAULT = "highs"
 
@@ -123,10 +123,10 @@ def _available(name: str) -> bool:
 
 
 def _find_programs() -> None:
-    """Let Pyomo run programs from the system's search path only: what lies beside the data is not run."""
+    """Let Pyomo run programs from the absolute folders of ``PATH`` only: what lies beside the data is not run."""
     executable = require("pyomo.common").Executable
     for name in _PROGRAMS:
-        program, path = executable(name), shutil.which(name)
+        program, path = executable(name), find_program(name)
         if path is None:
             program.disable()
         else:

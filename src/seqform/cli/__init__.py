@@ -9,6 +9,7 @@ from seqform.errors import SeqformError, SolveError, is_out_of_memory
 from seqform.system import signals
 from seqform.system.foreign_text import message_lines
 from seqform.system.packages import explain
+from seqform.system.programs import leave_out_relative_folders
 
 BAD_INPUT = 2
 
@@ -18,6 +19,7 @@ OUT_OF_MEMORY = "out of memory; choose a smaller game"
 def outcome() -> int:
     """Run the command line and return the exit status; a user's mistake is one line, never a traceback."""
     signals.begin()
+    leave_out_relative_folders()
     try:
         from seqform.cli.app import run
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from command_line import python
 
+import seqform as sf
 from seqform.backends.linalg.compiled import start_compiler
+from seqform.errors import SeqformError
 from seqform.system import signals
 
 SHADOWED = ("json", "numpy", "random", "seqform", "selectors", "socket", "traceback")
@@ -116,16 +119,37 @@ def test_a_process_ends_with_the_input_that_its_parent_holds_open() -> None:
         assert process.wait(600) == 1
 
 
-@pytest.mark.skipif(os.name != "posix", reason="the program is a script of a shell")
-def test_programs_of_the_current_folder_are_not_run_as_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(os.name != "posix", reason="the programs are scripts of a shell")
+@pytest.mark.parametrize(
+    ("entry", "is_found"), [(None, False), (".", False), ("", False), ("sub/..", False), ("{}", True)]
+)
+def test_solvers_are_programs_of_absolute_folders_only(
+    entry: str | None, is_found: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from seqform.backends.solvers import pyomo
 
     pytest.importorskip("pyomo.environ")
+    (tmp_path / "sub").mkdir()
     for name in pyomo._PROGRAMS:
-        program = tmp_path / name
-        program.write_text(f"#!/bin/sh\ntouch {tmp_path / 'RAN'}\n", encoding="utf-8")
-        program.chmod(0o755)
+        _leaving_a_file(tmp_path / name)
     monkeypatch.chdir(tmp_path)
-    for name in pyomo._BY_FILES:
-        pyomo._available(name)
-    assert not (tmp_path / "RAN").exists()
+    if entry is not None:
+        monkeypatch.setenv("PATH", os.pathsep.join([entry.format(tmp_path), os.environ["PATH"]]))
+    with suppress(SeqformError):  # unless the system has the solver
+        sf.solve("kuhn", backend="pyomo", raw={"solver": "cbc"})
+    assert (tmp_path / "RAN").exists() == is_found
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the programs are scripts of a shell")
+def test_a_command_begins_no_program_of_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _leaving_a_file(tmp_path / "own-program")
+    (tmp_path / "own.py").write_text("import subprocess\nsubprocess.run(['own-program'])\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    done = python("-m", "seqform", "info", "./own.py:game", env={**os.environ, "PATH": f".{os.pathsep}"})
+    assert (done.returncode, (tmp_path / "RAN").exists()) == (2, False), done.stderr
+    assert "own-program" in done.stderr
+
+
+def _leaving_a_file(program: Path) -> None:
+    program.write_text(f"#!/bin/sh\n: > {program.parent / 'RAN'}\n", encoding="utf-8")
+    program.chmod(0o755)
