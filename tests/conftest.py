@@ -1,10 +1,13 @@
 """Ctrl-C for tests that run in the background, slow machines, profiles of Hypothesis, slow files, garbage collection.
 
-A property is tried on 40 examples, which differ from run to run; tests of slow ones ask for fewer.
-``--hypothesis-profile=long`` draws 10,000, ``quick`` draws 10; ``mutants`` is the profile of ``mutmut``.
+A property is tried on 40 examples, the same in every run on every machine; tests of slow ones ask for fewer.
+``--hypothesis-profile=random`` draws others in each run and ``long`` draws 10,000 others; ``quick`` tries 10, and
+``mutants`` is the profile of ``mutmut``. ``SEQFORM_TEST_ORDER=7`` puts the tests in an order drawn by that seed.
 """
 
 import gc
+import os
+import random
 import re
 import signal
 from pathlib import Path
@@ -12,12 +15,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-settings.register_profile("any machine", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("random", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("long", settings.get_profile("random"), max_examples=10_000)
+settings.register_profile("any machine", settings.get_profile("random"), derandomize=True)
 settings.register_profile("quick", settings.get_profile("any machine"), max_examples=10)
-settings.register_profile("long", settings.get_profile("any machine"), max_examples=10_000)
-settings.register_profile(
-    "mutants", settings.get_profile("any machine"), phases=[Phase.explicit, Phase.generate], derandomize=True
-)
+settings.register_profile("mutants", settings.get_profile("any machine"), phases=[Phase.explicit, Phase.generate])
 settings.load_profile("any machine")
 
 if (
@@ -34,6 +36,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if config.option.markexpr != "not slow" or collection_path.suffix != ".py":
         return None
     return bool(SLOW_FILE.search(collection_path.read_text(encoding="utf-8"))) or None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests in another order where the environment asks for one."""
+    seed = os.environ.get("SEQFORM_TEST_ORDER")
+    if seed is not None:
+        random.Random(seed).shuffle(items)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
