@@ -11,6 +11,7 @@ import csv
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from seqform.builders.games.exact_numbers import given_rational
@@ -24,8 +25,11 @@ SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
 _DECIMAL_COMMA = re.compile(r"([+-]?[0-9]*),([0-9]+)")
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+")
-_BEGINS_AS_NUMBER = re.compile(r"[^\w\s]*\s*\d|[^\w\s]*(?:nan|inf(?:inity)?)\Z", re.IGNORECASE)
-"""Signs, points and other marks before a digit, or before a word for a value that is no number."""
+_BEGINS_AS_NUMBER = re.compile(r"[^\w\s]*\s*[\d½¼¾⅐-⅞⁰¹²³⁴-⁹]|[^\w\s]*(?:nan|inf(?:inity)?)\Z", re.IGNORECASE)
+"""Signs, points and other marks before a digit or a fraction, or before a word for a value that is no number."""
+
+LEAST_NAMED = 3
+"""Columns from which on the first one may hold names, with at least two columns of payoffs behind it."""
 
 Cells = list[list[str]]
 
@@ -62,9 +66,10 @@ def parse_table(text: str, file: str = "<string>", *, normalize: bool = False) -
     have player 1's and player 2's; the second is aligned with the first by the names that both have. Values are
     separated by commas, semicolons or tabs. The first row and the first column may hold names of actions; where the
     first cell is empty they do, even if the names are numbers. Otherwise a name that begins as a number does is
-    refused, since it may be a misspelt payoff. Numbers are read exactly: integers, decimals, where semicolons or tabs
-    separate also with decimal commas, and fractions such as 1/3. ``normalize``, which readers of all formats take, has
-    no effect.
+    refused, since it may be a misspelt payoff, and so are two names that are equal, and three or more names of columns
+    above a first column of ascending numbers, which may name the rows. Numbers are read exactly: integers, decimals,
+    where semicolons or tabs separate also with decimal commas, and fractions such as 1/3. ``normalize``, which readers
+    of all formats take, has no effect.
 
     Raises ParseError if a payoff is not a number, rows differ in length, there are more than two tables, tables have
     different names, or the file can be read in two ways; the message names the line, or both ways.
@@ -209,6 +214,8 @@ def _table(cells: Cells, start: int, way: _Way, file: str) -> PayoffTable:
         if len(names) != width:
             raise ParseError(f"{len(names)} names of columns in a table of {width} columns", file, start, 1)
     row_names = [row[0] for row in body]
+    if has_columns and not has_rows:
+        _require_payoffs(cells[0][0], [row[0] for row in payoffs], width, file, start)
     if has_rows:
         _require_names("column", row_names, has_both, file, start)
     return PayoffTable(payoffs, (row_names if has_rows else None, names if has_columns else None))
@@ -217,16 +224,35 @@ def _table(cells: Cells, start: int, way: _Way, file: str) -> PayoffTable:
 def _require_names(line: str, names: Sequence[str], has_both: bool, file: str, start: int) -> None:
     """Refuse an empty name, and where no empty first cell marks names as such, one that may be a misspelt payoff.
 
-    `line` is "row" or "column", the first one of the table, in which the names are.
+    Names that are equal, such as O and O, may be as well. `line` is "row" or "column", the first one of the table, in
+    which the names are.
     """
     if "" in names:
         raise ParseError(f"the first {line} has an empty cell among names", file, start, 1)
-    doubtful = [name for name in names if _BEGINS_AS_NUMBER.match(name)]
+    doubtful = [name for name in names if _BEGINS_AS_NUMBER.match(name) or names.count(name) > 1]
     if doubtful and not has_both:
         raise ParseError(
             f"the first {line} can be read in two ways: as names, and as payoffs, of which {shown_value(doubtful[0])} "
             "would be one; correct its payoffs, or if they are names, name all rows and columns and leave the first "
             "cell empty",
+            file,
+            start,
+            1,
+        )
+
+
+def _require_payoffs(corner: str, column: Sequence[str], width: int, file: str, start: int) -> None:
+    """Refuse a first column of payoffs, below the names of columns, that may as well name the rows by numbers.
+
+    Such names, as 10, 20 and 30 are, ascend from zero or above. Two columns remain where `corner` is a title of them.
+    """
+    numbers = [given_rational(cell) for cell in column]
+    ascends = numbers[0] >= 0 and all(first < second for first, second in pairwise(numbers))
+    if width >= LEAST_NAMED and len(column) > 1 and ascends:
+        raise ParseError(
+            f"the first column, {shown_value(corner)}, can be read in two ways: as payoffs, in a table of "
+            f"{len(column)} × {width}, and as names of rows, in one of {len(column)} × {width - 1}; name the rows in a "
+            "column before it if these are payoffs, and leave the first cell empty if they are names",
             file,
             start,
             1,

@@ -195,7 +195,6 @@ class _Search:
         if self.game.constant_sum is not None:
             self.parts = [self._optimal_part()]
         open_sequences = [int(np.count_nonzero(self.parts[0].undecided(player))) for player in (0, 1)]
-        self.report("complete search, {} × {} sequences to be unused or optimal".format(*open_sequences))
         if min(open_sequences) > MOST_SEQUENCES and self.deadline.seconds is None and self.options.parts is None:
             raise TooLargeError(
                 f"{self.game.title!r}: the complete search is for games with about 20 sequences for each player; here "
@@ -203,6 +202,7 @@ class _Search:
                 f"2^{min(open_sequences)} combinations, and it would not end; give it a time limit, or search along "
                 "Lemke paths, without 'complete'"
             )
+        self.report("complete search, {} × {} sequences to be unused or optimal".format(*open_sequences))
 
     def run(self) -> None:
         """Examine all parts."""

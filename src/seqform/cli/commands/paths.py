@@ -24,6 +24,7 @@ The schema of the data of all equilibria, version 2:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, cast, get_args
 
 from seqform.backends.lemke.backend import Engine
@@ -119,9 +120,10 @@ def equilibria(
         if complete:
             sizes = [len(one.index) for one in loaded.sequences]
             if max(sizes) > USUAL_SEQUENCES:
-                print_message(
+                callback = _with_note(
+                    callback,
                     f"all equilibria are found of games with about {USUAL_SEQUENCES} sequences for each player, "
-                    f"{loaded.title!r} has {sizes[0]:,} and {sizes[1]:,}; time grows exponentially"
+                    f"{loaded.title!r} has {sizes[0]:,} and {sizes[1]:,}; time grows exponentially",
                 )
             found = search.equilibria(loaded, complete=True, options=options, progress=callback)
             best = found.best(objective) if objective is not None and found.finished else None
@@ -234,6 +236,19 @@ def trace(
     shown.write(lambda: path_data(found), lambda: found.report())
     if not found.complete:
         raise SolveError(f"the path was not followed to its end: {found.termination} ({found.raw.status})", found.raw)
+
+
+def _with_note(progress: Callable[[str], None] | None, note: str) -> Callable[[str], None]:
+    """Return a function for messages that prints a note before the first one, which comes when a search begins."""
+    notes = [note]
+
+    def report(message: str) -> None:
+        while notes:
+            print_message(notes.pop())
+        if progress is not None:
+            progress(message)
+
+    return report
 
 
 def equilibria_data(found: EquilibriumSet) -> dict[str, Any]:

@@ -340,6 +340,12 @@ def test_other_tables_and_other_xml_are_refused(text: str, message: str) -> None
         "up,1o,2o\ndown,3,4\n",
         "1o,2\n3o,4\n",
         "−1,2\n−3,4\n",
+        "O,O\n3,4\n",
+        "up,O,O\ndown,3,4\n",
+        "O,2\nO,4\n",
+        "½,¼\n1,2\n",
+        "½,1\n¼,2\n",
+        "²,1\n³,2\n",
     ],
 )
 def test_a_misspelt_payoff_makes_no_names_of_its_row_or_column(text: str) -> None:
@@ -357,6 +363,29 @@ def test_a_name_is_not_empty(text: str) -> None:
 def test_a_comma_is_a_decimal_mark_only_beside_another_separator(text: str) -> None:
     with pytest.raises(ParseError, match="1:1: 1 names of columns in a table of 2 columns"):
         parse_table(text)
+
+
+@pytest.mark.parametrize("text", ["x,L,R\n10,1,2\n20,3,4\n", "x;L;R\n0.5;1;2\n1;3;4\n", "bid,L,R\n1/2,1,2\n1,3,4\n"])
+def test_a_column_of_payoffs_that_may_be_names_of_rows_is_refused_with_both_readings(text: str) -> None:
+    with pytest.raises(ParseError, match=r"as payoffs, in a table of 2 × 3, and as names of rows, in one of 2 × 2"):
+        parse_table(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "columns"),
+    [
+        (",L,R\n10,1,2\n20,3,4\n", ("10", "20"), ("L", "R")),
+        (",x,L,R\nup,10,1,2\ndown,20,3,4\n", ("up", "down"), ("x", "L", "R")),
+        ("L,M,R\n20,1,2\n10,3,4\n", ("1", "2"), ("L", "M", "R")),
+        ("L,M,R\n-1,1,2\n10,3,4\n", ("1", "2"), ("L", "M", "R")),
+        ("C,D\n0,3\n1,5\n", ("1", "2"), ("C", "D")),
+        ("L,M,R\n10,1,2\n", ("1",), ("L", "M", "R")),
+    ],
+)
+def test_names_of_rows_and_columns_that_can_be_read_in_one_way(
+    text: str, rows: tuple[str, ...], columns: tuple[str, ...]
+) -> None:
+    assert [own.index.action_names[0] for own in parse_table(text).sequences] == [rows, columns]
 
 
 def test_an_empty_first_cell_makes_names_of_numbers() -> None:
