@@ -1,8 +1,8 @@
 """Main module of the process that compiles engines beside another one, which waits for it or goes on meanwhile.
 
-It is begun as ``python -P -m seqform.backends.compiling_process ENGINE...``: without the current folder on the path of
-modules, where a file of the user may have the name of one. Its standard input is a pipe that the other process holds
-open, so that it ends with that process, even if that is killed.
+It is begun by its file, as ``python -P compiling_process.py ENGINE...``: without the current folder, and that of the
+file, on the path of modules, where a file may have the name of another module. Its standard input is a pipe that the
+other process holds open, so that it ends with that process, even if that is killed.
 """
 
 from __future__ import annotations

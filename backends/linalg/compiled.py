@@ -186,10 +186,10 @@ class Engine:
 
 
 def start_compiler(packages: Iterable[str], stderr: int | None = None) -> subprocess.Popen[bytes]:
-    """Return a process that compiles engines, as `seqform.backends.compiling_process` describes."""
+    """Return a process that compiles engines, as the module `compiling_process` beside this package describes."""
     import subprocess
 
-    command = [sys.executable, "-P", "-m", "seqform.backends.compiling_process", *packages]
+    command = [sys.executable, "-P", str(_BACKENDS / "compiling_process.py"), *packages]
     return subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=stderr, start_new_session=True
     )
