@@ -203,12 +203,12 @@ def run(
     with signals.noted() as interrupted:
         course = _Course(method, retreat or RetreatRule(), progress, interrupted, saved, units)
         termination, status = _iterate(course, limits, schedule, checkpoint)
-        watch.phase("computing the bounds of the strategies found", cut=False)
-        if not course.evaluated:
-            course.go_back_if_worse()
-        if interrupted.is_set():  # also while the last bounds were computed
-            termination, status = Termination.INTERRUPTED, "interrupted"
-        final = course.bounds if course.evaluated else [*course.bounds, course.bound()]
+        with watch.finishing("computing the bounds of the strategies found"):
+            if not course.evaluated:
+                course.go_back_if_worse()
+            if interrupted.is_set():  # also while the last bounds were computed
+                termination, status = Termination.INTERRUPTED, "interrupted"
+            final = course.bounds if course.evaluated else [*course.bounds, course.bound()]
         seconds = course.seconds
         if checkpoint is not None and course.kept is not None:
             checkpoint.save(replace(course.kept, seconds=seconds))

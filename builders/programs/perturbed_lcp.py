@@ -23,6 +23,7 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily, RationalPlanFamily
 from seqform.models.strategies.behavior import RealizationPlans
+from seqform.system.deadline import require_time
 
 PerturbedLcpStep = Reduced[PerturbedComplementarityProblem, PerturbedSolution, EpsilonFamily]
 
@@ -126,15 +127,24 @@ def behavior_perturbed_lcp(
     game = shared_sequence_form_lcp(form)
     base, lines = game.base, _earlier(game, form)
     matrix, ones = base.matrix, ExactArray.ones(len(base) + int(base.free.sum()))
-    parts = [ExactMatrix.zeros(matrix.shape)] * (2 * len(lines) - 1)
+    entries: list[list[tuple[Ints, Ints, ExactArray]]] = [[] for _ in range(2 * len(lines) - 1)]  # by the order of ε
     for (k, rows), (l, columns) in product(enumerate(lines), repeat=2):  # noqa: E741
+        require_time()
         i, j = rows[matrix.rows], columns[matrix.columns]
         kept = (i >= 0) & (j >= 0)
-        parts[k + l] += ExactMatrix.from_entries(matrix.shape, i[kept], j[kept], matrix.values.take(kept))
+        if kept.any():
+            entries[k + l].append((i[kept], j[kept], matrix.values.take(kept)))
+    parts = []
+    for terms in entries:
+        require_time()
+        parts.append(_sum_of_entries(matrix.shape, terms))
     while not parts[-1].nonzeros:
         parts.pop()
-    standard, *others = (split_free(replace(base, matrix=part), ones).target for part in parts)
-    higher = tuple(one.matrix for one in others)
+    split = []
+    for part in parts:
+        require_time()
+        split.append(split_free(replace(base, matrix=part), ones).target)
+    standard, higher = split[0], tuple(problem.matrix for problem in split[1:])
     problem = MatrixPerturbedComplementarityProblem(q=standard.q, higher=higher, **standard.parts_but_q())
 
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
@@ -149,6 +159,16 @@ def behavior_perturbed_lcp(
         return EpsilonFamily((RationalPlanFamily(form.sequences[0], x), RationalPlanFamily(form.sequences[1], y)))
 
     return Reduced(problem, lift)
+
+
+def _sum_of_entries(shape: tuple[int, int], terms: list[tuple[Ints, Ints, ExactArray]]) -> ExactMatrix:
+    """Return the sum of matrices that are lists of entries: rows, columns and values."""
+    if not terms:
+        return ExactMatrix.zeros(shape)
+    rows, columns, values = zip(*terms, strict=True)
+    return ExactMatrix.from_entries(
+        shape, np.concatenate(rows), np.concatenate(columns), ExactArray.concatenate(values)
+    )
 
 
 def _earlier(game: GameLcp, form: SequenceForm) -> list[Ints]:

@@ -28,6 +28,7 @@ from seqform.models.strategies.behavior import (
     RealizationPlans,
 )
 from seqform.models.table import Cell, Report, Table, Tabular, stacked
+from seqform.system.deadline import require_time
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,8 +115,10 @@ class PlanFamily:
         index = self.index
         above = index.parent_sequence[index.infoset_of[1:]]
         orders = self.weights.leading_orders()[above]
+        require_time()
         wholes = self.weights.take(above).coefficient_at(orders).to_fractions()
         parts = self.weights.take(slice(1, None)).coefficient_at(orders).to_fractions()
+        require_time()
         shares = [part / whole if part else part for part, whole in zip(parts, wholes, strict=True)]
         return BehaviorStrategy(index, np.array([Fraction(1), *shares], dtype=object))
 
@@ -213,6 +216,7 @@ class Beliefs(Immutable, copy_arrays=True):
         if not all(issubclass(kind, int | Fraction) for kind in set(map(type, self.probability.tolist()))):
             raise ModelError("beliefs: fractions expected, no doubles")
         object.__setattr__(self, "probability", with_python_integers(self.probability))
+        require_time()
         nodes = decision_nodes(game)
         elsewhere = np.setdiff1d(np.flatnonzero(self.probability.astype(bool)), nodes)
         if len(elsewhere):
@@ -286,6 +290,7 @@ def beliefs_of(game: ExtensiveGame, family: EpsilonFamily) -> Beliefs:
     family = family.bound_to(game)
     probability = np.full(len(game), Fraction(0), dtype=object)
     for player in (0, 1):
+        require_time()
         nodes = np.flatnonzero(game.player == player)
         sets = game.infoset[nodes]
         weights = _lowest_order(game, nodes, family[1 - player].weights)
@@ -310,6 +315,7 @@ def _lowest_order(game: ExtensiveGame, nodes: Ints, opponent: PolynomialArray) -
     leading = orders == lowest[game.infoset[nodes]]
     weights: Numerators = np.zeros(len(nodes), dtype=object)
     for order, part in enumerate(opponent.coefficients):
+        require_time()
         here = np.flatnonzero(leading & (orders == order))
         weights[here] = times(reach[here], part.numerators[sequence[here]])
     return as_integers(weights)

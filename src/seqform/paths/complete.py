@@ -151,9 +151,9 @@ def all_equilibria(
         stopped = "interrupted"
     if stopped:
         report(f"{stopped}: returning the equilibria found so far")
-    watch.phase("certifying the equilibria found", cut=False)
-    plans, pairs = search.result()
-    found, subsets, unlisted = _answers(game, plans, pairs, own.subsets, deadline)
+    with watch.finishing("certifying the equilibria found"):
+        plans, pairs = search.result()
+        found, subsets, unlisted = _answers(game, plans, pairs, own.subsets, deadline)
     unfinished = len(search.parts) + (len(found) < len(pairs))  # the certification is a part as well
     seconds = time.perf_counter() - began
     return AllEquilibria(game, plans, found, subsets, search.examined, unfinished, stopped or unlisted, seconds)

@@ -18,7 +18,7 @@ from seqform.backends.linalg.compiled import WORTH_COMPILING
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import behavior_profile, plans_of
 from seqform.builders.programs.lcp import Initial
-from seqform.errors import CertificationError, ModelError, SolveError
+from seqform.errors import CertificationError, ModelError, SolveError, TimeLimitError
 from seqform.io.load import load
 from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.answers.components import AllEquilibria
@@ -201,13 +201,14 @@ def equilibria(
             if back:
                 _follow_back(collection, numbers, report)
                 closed = True
-    except (OutOfTime, KeyboardInterrupt) as reason:
-        stopped = "time limit" if isinstance(reason, OutOfTime) else "interrupted"
+    except (OutOfTime, TimeLimitError, KeyboardInterrupt) as reason:
+        stopped = "interrupted" if isinstance(reason, KeyboardInterrupt) else "time limit"
         report(f"{stopped}: returning the equilibria found so far")
-    watch.phase("certifying the equilibria found", cut=False)
+    with watch.finishing("certifying the equilibria found"):
+        equilibria = tuple(collection.found())
     return EquilibriumSet(
         game,
-        tuple(collection.found()),
+        equilibria,
         collection.tried,
         len(collection.distributions),
         np.array(collection.pivots, dtype=np.int64),

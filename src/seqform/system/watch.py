@@ -56,6 +56,14 @@ def phase(text: str, *, cut: bool = True) -> None:
 
 
 @contextmanager
+def finishing(text: str) -> Iterator[None]:
+    """State that what is computed in a block brings an answer to its end: no time limit of the whole ends it."""
+    phase(text, cut=False)
+    with deadline.lasting(math.inf):
+        yield
+
+
+@contextmanager
 def time_limit(seconds: float | None) -> Iterator[None]:
     """Limit the time of the command, which is the block, from the beginning of the process if it has one of its own."""
     if seconds is None or not seconds > 0 or seconds == math.inf:

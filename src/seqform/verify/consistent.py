@@ -55,6 +55,7 @@ from seqform.models.numbers.algebraic import fractions, rational
 from seqform.models.numbers.exact import Ints
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, beliefs_of, decision_nodes
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.system.deadline import require_time
 from seqform.system.packages import require
 from seqform.verify.nash import reached_by_chance
 from seqform.verify.sequential import exact_assessment
@@ -88,6 +89,7 @@ def difference_from_limit(game: ExtensiveGame, assessment: Assessment, family: E
     if where:
         return f"the family's behavior tends to another one at {where}"
     tended, given = beliefs_of(game, family).probability, assessment.beliefs.probability
+    require_time()
     nodes = decision_nodes(game)
     nodes = nodes[tended[nodes].astype(bool) | given[nodes].astype(bool)]
     nodes = nodes[np.asarray(tended[nodes] != given[nodes], dtype=bool)]
@@ -100,6 +102,7 @@ def difference_from_limit(game: ExtensiveGame, assessment: Assessment, family: E
 def difference_of_profiles(one: BehaviorProfile, other: BehaviorProfile) -> str:
     """Return the first information set, with its player, at which two profiles of a game differ, "" if they agree."""
     for player in (0, 1):
+        require_time()
         index = one[player].index
         places = np.flatnonzero(one[player].probabilities != other[player].probabilities)
         if len(places):
@@ -162,11 +165,13 @@ def _ratios(game: ExtensiveGame, assessment: Assessment, player: int, beliefs: C
     behavior, sequence_at = assessment.profile[player], game.sequences[player].at_node
     above, ratios = _above(behavior.index), Ratios(len(behavior.index))
     for sequence in 1 + np.flatnonzero(behavior.probabilities[1:] > 0):
+        require_time()
         ratios.join(int(sequence), int(above[sequence]), rational(behavior.probabilities[sequence]))
     nodes, references = beliefs.nodes[beliefs.believed], beliefs.references[beliefs.believed]
     per_chance = _beliefs_per_chance(game, assessment, np.union1d(nodes, references))
     pairs = zip(sequence_at[nodes].tolist(), sequence_at[references].tolist(), strict=True)
     for node, reference, (one, other) in zip(nodes.tolist(), references.tolist(), pairs, strict=True):
+        require_time()
         if not ratios.join(one, other, per_chance[node] / per_chance[reference]):
             return (
                 f"{_set_of(game, node)} weighs {_path(game, node)} and {_path(game, reference)} otherwise than the "
@@ -247,6 +252,7 @@ def least_levels(size: int, lower: Ints, higher: Ints) -> Ints | list[int]:
     levels = np.zeros(size, dtype=np.int64)
     ready = np.flatnonzero(waiting == 0)
     while len(ready):
+        require_time()
         edges = order[ranges(start[ready], count[ready])]
         np.maximum.at(levels, higher[edges], levels[lower[edges]] + 1)
         reached, times = np.unique(higher[edges], return_counts=True)

@@ -14,6 +14,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import BestResponse, player_number
 from seqform.models.numbers.exact import ExactArray, Floats, Mask, Number, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.system.deadline import require_time
 
 _UNIT_ROUNDOFF = 2.0**-53
 
@@ -91,6 +92,7 @@ def certify(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
     values: list[Number] = []
     best: list[Number] = []
     for player in (0, 1):
+        require_time()
         payoff = payoff_per_sequence(game, player, profile[1 - player])
         weights: Any = profile[player].plan.weights
         values.append(payoff.dot(weights) if isinstance(payoff, ExactArray) else float(payoff @ weights))

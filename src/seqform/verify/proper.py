@@ -30,6 +30,7 @@ from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import rough_count
 from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily, own_sequences
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.system.deadline import require_time
 from seqform.verify.nash import payoff_by_sequence
 from seqform.verify.perturbed import polynomial_gradient
 from seqform.verify.sequential import exact_profile
@@ -53,6 +54,7 @@ def properness_along(game: ExtensiveGame, profile: BehaviorProfile, family: Epsi
     """
     profile, family = exact_profile(game, profile), family.bound_to(game)
     for player, plan in enumerate(family):
+        require_time()
         who, index = f"player {player + 1}", plan.index
         weights = profile[player].plan.exact_weights("proper")
         if not plan.limit.plan.exact_weights("proper").equals(weights):
@@ -120,6 +122,7 @@ def properness(game: ExtensiveGame, profile: BehaviorProfile, levels: tuple[Leve
 
 def earned_through(game: ExtensiveGame, player: int, weights: ExactArray) -> ExactArray:
     """Return C_σ: a plan's payoff against the best reply of those that play σ, for every sequence of the opponent."""
+    require_time()
     index = game.sequences[1 - player].index
     reply = index.best_response(-payoff_by_sequence(game, player, 1 - player, weights))
     assert isinstance(reply.sequence_value, ExactArray) and isinstance(reply.infoset_value, ExactArray)
@@ -149,6 +152,7 @@ def invalid_levels(game: ExtensiveGame, player: int, levels: Levels) -> str:
 
 
 def _is_proof(game: ExtensiveGame, player: int, levels: Levels, stage: Level, allowed: np.ndarray) -> bool:
+    require_time()
     index, weights, replies = levels.index, stage.weights, stage.replies
     needed = list(weights.to_fractions())
     for sequence in range(len(index) - 1, 0, -1):

@@ -24,6 +24,7 @@ from seqform.models.numbers.algebraic import (
 from seqform.models.numbers.exact import Ints, Mask
 from seqform.models.strategies.assessment import Assessment, Beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.system.deadline import require_time
 from seqform.verify.nash import reached_by_chance
 
 
@@ -127,6 +128,7 @@ def node_values(game: ExtensiveGame, player: int, edges: EdgeProbabilities) -> R
     values[game.leaves] = exact_rationals(game.leaf_payoffs[player])
     certain, possible = edges.where(1), ~edges.where(0)
     for level in reversed(game.levels[1:]):
+        require_time()
         nodes = np.arange(level.start, level.stop)
         alone = nodes[certain[level]]
         values[game.parent[alone]] = values[alone]
@@ -145,6 +147,7 @@ def _set_sums(values: Rationals, place: Ints, terms: Rationals) -> None:
 
 def _action_values(game: ExtensiveGame, player: int, beliefs: Beliefs, values: Rationals) -> Rationals:
     """Return Σ_z μ(z) val(s_j(z)) for each of a player's sequences, by its last action j."""
+    require_time()
     sequences = game.sequences[player]
     nodes = np.flatnonzero(game.player == player)
     nodes = nodes[beliefs.probability[nodes].astype(bool)]
@@ -158,6 +161,7 @@ def _action_values(game: ExtensiveGame, player: int, beliefs: Beliefs, values: R
 
 
 def _regrets(game: ExtensiveGame, profile: BehaviorProfile, player: int, values: Rationals) -> npt.NDArray[Any]:
+    require_time()
     index = game.sequences[player].index
     starts = index.first_sequence[:-1]
     if len(starts) == 0:

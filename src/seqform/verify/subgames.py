@@ -26,6 +26,7 @@ from seqform.models.numbers.algebraic import (
 from seqform.models.numbers.exact import Ints, Mask
 from seqform.models.numbers.text import short
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.system.deadline import require_time
 from seqform.system.foreign_text import visible
 from seqform.verify.nash import certify
 from seqform.verify.sequential import EdgeProbabilities, node_values
@@ -102,6 +103,7 @@ def _chances(graph: PositionGraph, onward: Ints) -> Iterator[Branch]:
         return
     distinct, kind = distinct_rationals(graph.probability)
     for position in np.flatnonzero(graph.player == CHANCE).tolist():
+        require_time()
         moves = slice(graph.first_move[position], graph.first_move[position + 1])
         yield position, onward[graph.child[moves]].tolist(), distinct[kind[moves]].tolist()
 
@@ -294,6 +296,7 @@ def _best_in_stages(
     terms = _reach_of_others(game, stages, player, edges)[ends] * values[ends]
     np.add.at(total, within(own.at_node[ends], stages.of_node[game.parent[ends]]), terms)
     for sets, sequences in reversed(index.stages):
+        require_time()
         sizes = index.num_actions[sets]
         best = np.maximum.reduceat(total[sequences], np.cumsum(sizes) - sizes)
         np.add.at(total, within(index.parent_sequence[sets], set_stage[sets]), best)
@@ -309,6 +312,7 @@ def _reach_of_others(game: ExtensiveGame, stages: _Stages, player: int, edges: E
     others[nodes[game.player[game.parent[nodes]] == player]] = one
     onward, reach = np.full(len(game), one), np.full(len(game), one)
     for level in game.levels[1:]:
+        require_time()
         reach[level] = onward[game.parent[level]] * others[level]
         onward[level] = np.where(stages.is_root[level], one, reach[level])
     return reach

@@ -1,15 +1,28 @@
 """The limits of time and work, and the loops that keep to that of the whole computation."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from command_line import LIMIT, JumpingClock
 
 import seqform as sf
+from seqform.builders.programs.perturbed_lcp import behavior_perturbed_lcp
 from seqform.errors import SolveError, TimeLimitError
+from seqform.models.answers.certificate import Certificate
 from seqform.models.programs.solutions import Termination
+from seqform.models.strategies.assessment import Assessment, EpsilonFamily, limit_assessment
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.paths import search
+from seqform.system import watch
 from seqform.system.deadline import Deadline, OutOfTimeError, OutOfWorkError, lasting, require_time, within
+from seqform.verify.consistent import consistency
+from seqform.verify.nash import certify
+from seqform.verify.normal_form import certify_normal_form_perfect
 from seqform.verify.perturbed import extensive_form_perfection, quasi_perfection
+from seqform.verify.proper import properness_along
+from seqform.verify.sequential import EdgeProbabilities, node_values, sequential_regrets
+from seqform.verify.subgames import certify_subgame_perfect
 
 
 def test_work_is_spent_until_none_is_left() -> None:
@@ -56,10 +69,42 @@ def test_proofs_along_families_look_at_the_clock() -> None:
             check(found.game, found.profile, found.assessment.family)
 
 
-def test_a_proof_that_exceeds_the_time_limit_by_far_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+Parts = dict[str, Callable[[sf.ExtensiveGame, Assessment], object]]
+PARTS: Parts = {
+    "the problem with trembles of actions": lambda game, _: behavior_perturbed_lcp(
+        sf.builders.sequence_form(game).target
+    ),
+    "the limit of a family": lambda game, found: limit_assessment(game, family_of(found)),
+    "the values of nodes": lambda game, found: node_values(game, 0, EdgeProbabilities.of(game, found.profile)),
+    "the regrets at information sets": sequential_regrets,
+    "consistency along a family": consistency,
+    "consistency without a family": lambda game, found: consistency(game, replace(found, family=None)),
+    "values and best responses": lambda game, found: certify(game, found.profile),
+    "subgame perfection": lambda game, found: certify_subgame_perfect(game, found.profile),
+    "properness": lambda game, found: properness_along(game, found.profile, family_of(found)),
+}
+"""Parts of a perturbed problem, the limit and the certificate of an answer."""
+
+
+def family_of(assessment: Assessment) -> EpsilonFamily:
+    assert assessment.family is not None
+    return assessment.family
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_limits_and_certificates_look_at_the_clock(part: str) -> None:
+    found = sf.solve("guess-the-ace", "quasi-perfect")
+    assert found.assessment is not None
+    PARTS[part](found.game, found.assessment)
+    with within(-1), pytest.raises(TimeLimitError):
+        PARTS[part](found.game, found.assessment)
+
+
+@pytest.mark.parametrize("phase", ["computing behavior and beliefs", "verifying"])
+def test_a_proof_that_exceeds_the_time_limit_by_far_is_cut_off(phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = JumpingClock(monkeypatch)
-    progress = clock.stop_at("verifying", "time limit")
-    with pytest.raises(SolveError, match=r"time limit of .* s reached while verifying on the tree") as raised:
+    progress = clock.stop_at(phase, "time limit")
+    with pytest.raises(SolveError, match=rf"time limit of .* s reached while {phase}") as raised:
         sf.solve("guess-the-ace", "quasi-perfect", time_limit=LIMIT, progress=progress)
     assert raised.value.raw.termination is Termination.TIME_LIMIT
 
@@ -74,3 +119,27 @@ def test_a_proof_has_some_time_beyond_the_limit(monkeypatch: pytest.MonkeyPatch)
             clock.jump(0.4 * LIMIT)
 
     assert sf.solve("guess-the-ace", "quasi-perfect", time_limit=LIMIT, progress=progress).certificate.proven
+
+
+def test_the_equilibria_found_before_the_limit_are_returned_where_a_certificate_reaches_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = JumpingClock(monkeypatch)
+
+    certified = list[BehaviorProfile]()
+
+    def certified_late(game: sf.ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile) -> Certificate:
+        if certified:
+            clock.jump()
+        certified.append(profile)
+        return certify_normal_form_perfect(game, profile, witness)
+
+    monkeypatch.setattr(search, "certify_normal_form_perfect", certified_late)
+    found = sf.equilibria("vsvet-figure-1", starts=50, time_limit=LIMIT)
+    assert (len(certified), len(found), found.stopped) == (2, 1, "time limit")
+
+
+def test_what_ends_an_answer_is_not_cut_off() -> None:
+    game = sf.load("kuhn")
+    with within(-1), watch.finishing("writing the answer"):
+        assert certify(game, sf.uniform_profile(game)).nash_conv > 0

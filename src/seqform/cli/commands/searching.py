@@ -82,9 +82,9 @@ def search(
     watch.phase("searching")
     with progress() as callback:
         found = run(game, **given, **vars(reading), progress=callback)
-    watch.phase("writing the answer", cut=False)
-    data = search_data(found)
-    shown.write(lambda: data, found.report, output)
+    with watch.finishing("writing the answer"):
+        data = search_data(found)
+        shown.write(lambda: data, found.report, output)
 
 
 def search_data(found: SearchResult | MctsResult | SmoothUctResult) -> dict[str, Any]:

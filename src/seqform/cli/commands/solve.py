@@ -197,19 +197,20 @@ def _show(
     family: bool = False,
 ) -> None:
     """Write and show an answer, or its family."""
-    watch.phase("writing the answer", cut=False)
-    if isinstance(found, Equilibrium | PositionEquilibrium):
-        if output is not None:
-            found.save(output)
-    elif output is not None:
-        _save_ordered(found, output)
-    parts: list[Tabular] = [*([_family_of(found)] if family else []), found, *([] if payable is None else [payable])]
-    more = {} if payable is None else {"payoff_sets": payoff_sets_data(payable)}
+    with watch.finishing("writing the answer"):
+        if isinstance(found, Equilibrium | PositionEquilibrium):
+            if output is not None:
+                found.save(output)
+        elif output is not None:
+            _save_ordered(found, output)
+        parts: list[Tabular] = [_family_of(found)] if family else []
+        parts += [found] if payable is None else [found, payable]
+        more = {} if payable is None else {"payoff_sets": payoff_sets_data(payable)}
 
-    def report() -> Report:
-        return sum((part.report(everything=everything) for part in parts), Report([]))
+        def report() -> Report:
+            return sum((part.report(everything=everything) for part in parts), Report([]))
 
-    shown.write(lambda: _data(found) | more, report)
+        shown.write(lambda: _data(found) | more, report)
 
 
 def _family_of(found: Any) -> GameFamily:
