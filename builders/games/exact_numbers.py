@@ -81,15 +81,18 @@ def given_rational(value: Given) -> Rational:
 def exact_column(values: Iterable[Rational]) -> ExactArray:
     """Return the vector of the given numbers, refused where it takes more than `MAX_COLUMN_BITS`."""
     column = list(values)
-    largest = max((abs(value.numerator).bit_length() for value in column), default=0)
+    largest = max((value.numerator.bit_length() for value in column), default=0)
+    denominators = {value.denominator for value in column}
     common = 1
-    for denominator in {value.denominator for value in column}:
+    for denominator in denominators:
         common = math.lcm(common, denominator)
         if len(column) * (common.bit_length() + largest) > MAX_COLUMN_BITS:
             raise GameError(
                 f"the {len(column):,} numbers have a common denominator of more than {common.bit_length():,} bits; "
                 "write them with fewer different denominators"
             )
+    if denominators == {1}:
+        return ExactArray(np.array([int(value) for value in column], dtype=object))
     return ExactArray.of(column)
 
 

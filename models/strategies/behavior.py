@@ -512,3 +512,10 @@ def completely_mixed_behavior(plan: RealizationPlan) -> BehaviorStrategy:
             f"{plan.index.names[sequence]!r} has weight {shown_rational(weights[sequence])}"
         )
     return plan.behavior(weights)  # a gradient matters only where the plan determines no behavior
+
+
+def uniform_strategy(index: SequenceIndex) -> BehaviorStrategy:
+    """Return the strategy that takes every action at an information set with equal probability, exactly."""
+    shares = {count: Fraction(1, count) for count in set(index.num_actions.tolist())}
+    probabilities = [Fraction(1), *(shares[count] for count in index.num_actions[index.infoset_of[1:]].tolist())]
+    return BehaviorStrategy(index, np.array(probabilities, dtype=object))

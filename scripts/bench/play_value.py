@@ -28,7 +28,7 @@ from seqform.analysis.comparison import (
 )
 from seqform.analysis.ranges import extreme_optimal_strategy
 from seqform.models.numbers.text import short, write_rational
-from seqform.solving.api import uniform_strategy
+from seqform.models.strategies.behavior import uniform_strategy
 
 GAMES = (
     "kuhn",

@@ -79,7 +79,7 @@ class PayoffTable:
     table that has the same ones in another order.
     """
 
-    cells: Sequence[Sequence[Any]]
+    cells: Sequence[Sequence[Any]] | Ints
     names: tuple[Sequence[str] | None, Sequence[str] | None] = (None, None)
 
     @property
@@ -94,6 +94,8 @@ class PayoffTable:
 
     def taken(self, places: tuple[Sequence[int], Sequence[int]]) -> PayoffTable:
         """Return the table of some rows and columns, in an order of its own, without names."""
+        if isinstance(self.cells, np.ndarray):
+            return PayoffTable(self.cells[np.ix_(*places)])
         return PayoffTable([[self.cells[row][column] for column in places[1]] for row in places[0]])
 
 
@@ -159,7 +161,7 @@ def _listed(names: Sequence[str]) -> str:
 def _table(title: str, which: str, matrix: Any) -> PayoffTable:
     """Return a matrix as rows of numbers with the labels of a frame."""
     rows = _rows(title, which, matrix)
-    if not rows or not rows[0]:
+    if len(rows) == 0 or len(rows[0]) == 0:
         raise GameError(f"{title}: the {which} matrix is empty; both players need an action at least")
     for place, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]):
@@ -169,7 +171,7 @@ def _table(title: str, which: str, matrix: Any) -> PayoffTable:
     return PayoffTable(rows, (_labels(matrix, "index"), _labels(matrix, "columns")))
 
 
-def _rows(title: str, which: str, matrix: Any) -> list[list[Any]]:
+def _rows(title: str, which: str, matrix: Any) -> list[list[Any]] | Ints:
     """Return the rows of a matrix; raise GameError for what is no list of rows, and for names that would be lost."""
     if isinstance(matrix, np.ma.MaskedArray) and np.ma.is_masked(matrix):
         raise GameError(f"{title}: the {which} matrix has masked entries; fill them with payoffs")
@@ -177,6 +179,8 @@ def _rows(title: str, which: str, matrix: Any) -> list[list[Any]]:
         return _rows_of_frame(matrix)
     if isinstance(matrix, str | bytes | Mapping | Set) or (isinstance(matrix, np.ndarray) and matrix.ndim != 2):
         raise _no_rows(title, which, matrix)
+    if isinstance(matrix, np.ndarray) and matrix.dtype.kind in "iu" and np.can_cast(matrix.dtype, np.int64):
+        return np.asarray(matrix, dtype=np.int64)
     try:
         rows = list(matrix.view(np.ndarray) if isinstance(matrix, np.ndarray) else matrix)
         unordered = next((row for row in rows if _loses_names(row)), None)
@@ -263,8 +267,10 @@ def two_stage_game(
     )
 
 
-def _entries(title: str, which: str, cells: Sequence[Sequence[Any]]) -> ExactArray:
+def _entries(title: str, which: str, cells: Sequence[Sequence[Any]] | Ints) -> ExactArray:
     """Return the entries of a matrix row by row."""
+    if isinstance(cells, np.ndarray):
+        return ExactArray(cells.ravel())
     entries: list[Rational] = []
     for place, row in enumerate(cells, start=1):
         try:

@@ -21,12 +21,11 @@ from seqform.models.numbers.exact import ExactArray, Floats, Number, Vector
 from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import counted, short, shown_rational
 from seqform.models.options import shown
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, uniform_strategy
 from seqform.models.strategies.tables import Difference, behavior, differences, reach_without
 from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Shares, Table, Tabular, stacked
 from seqform.playable.profiles import profile
 from seqform.solving import api
-from seqform.solving.api import uniform_strategy
 from seqform.solving.request import Progress
 from seqform.system.files import require_kind
 from seqform.verify.guarantee import guarantee_of
@@ -394,7 +393,7 @@ def blunder_comparison(
     Examples
     --------
     >>> import seqform as sf
-    >>> from seqform.solving.api import uniform_strategy
+    >>> from seqform.models.strategies.behavior import uniform_strategy
     >>> game = sf.load("guess-the-ace")
     >>> asker, answer = (sequences.index for sequences in game.sequences)
     >>> stop = BehaviorStrategy(asker, np.array([Fraction(1), Fraction(1), Fraction(0)]))

@@ -19,7 +19,7 @@ from seqform.models.games.infosets import player_number
 from seqform.models.games.positions import PositionStrategy
 from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import parse_rational, write_rational
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, no_infoset
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, no_infoset, uniform_strategy
 from seqform.playable import PlayableTree, open_game, require_openspiel
 
 if TYPE_CHECKING:
@@ -91,7 +91,9 @@ def profile(
         _refuse("a profile", rest=rest, normalize=normalize)
         return source.bound_to(tree)
     if is_uniform(source):
-        rest, source = UNIFORM, {}
+        _refuse(f'"{UNIFORM}"', rest=rest, normalize=normalize)
+        first, second = (uniform_strategy(sequences.index) for sequences in tree.sequences)
+        return BehaviorProfile((first, second), tree)
     if isinstance(source, str | Path):
         _refuse("a file", rest=rest)
         return read_profile(source, tree, normalize=normalize)

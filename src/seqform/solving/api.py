@@ -5,11 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast, overload
-
-import numpy as np
 
 from seqform.backends import get
 from seqform.backends.protocol import Backend, SolveOptions, portable_options
@@ -21,11 +18,10 @@ from seqform.io.load import load as load
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.abstraction import Filters, InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.programs.solutions import Termination
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.behavior import BehaviorProfile, uniform_strategy
 from seqform.solving.concepts import Concept, Nash, concept_of
 from seqform.solving.preprocessing import NO_STEP, Preprocess, abstraction_of, needs_signals, require_accepted, steps_of
 from seqform.solving.request import Arguments, Inexact, Phases, Progress, Request, Unprocessed
@@ -233,13 +229,6 @@ def uniform_profile(game: Any) -> BehaviorProfile:
     game = load(game)
     first, second = (uniform_strategy(sequences.index) for sequences in game.sequences)
     return BehaviorProfile((first, second), game)
-
-
-def uniform_strategy(index: SequenceIndex) -> BehaviorStrategy:
-    """Return the strategy that takes every action at an information set with equal probability, exactly."""
-    shares = {count: Fraction(1, count) for count in set(index.num_actions.tolist())}
-    probabilities = [Fraction(1), *(shares[count] for count in index.num_actions[index.infoset_of[1:]].tolist())]
-    return BehaviorStrategy(index, np.array(probabilities, dtype=object))
 
 
 THRESHOLDS = (1.0, 0.5, 0.3, 0.2, 0.1, 0.07, 0.06, 0.05, 0.03, 0.02, 0.01, 0.0)

@@ -23,8 +23,7 @@ from seqform.analysis.comparison import (
 )
 from seqform.analysis.ranges import extreme_optimal_strategy
 from seqform.errors import GameError, InputError, ModelError
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.solving.api import uniform_strategy
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, uniform_strategy
 from seqform.verify.nash import certify
 
 SEEDS = st.integers(0, 10**6)

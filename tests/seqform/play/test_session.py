@@ -23,7 +23,7 @@ from seqform.analysis.comparison import expected_payoff
 from seqform.errors import GameError, InputError, ModelError, OptionError, ParseError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, uniform_strategy
 from seqform.models.strategies.tables import reach_without
 from seqform.play import (
     Judge,
@@ -43,7 +43,6 @@ from seqform.play.display import display
 from seqform.play.ordered_values import costs_of_decisions
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, draw_point, reach_of_paths, trained_points
 from seqform.play.session import HIDDEN
-from seqform.solving.api import uniform_strategy
 
 pytestmark = pytest.mark.slow
 

@@ -35,8 +35,8 @@ from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.sequence_form import SaddlePointProblem, SequenceForm
 from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, Basis, Termination
-from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
-from seqform.solving.api import uniform_profile, uniform_strategy
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, uniform_strategy
+from seqform.solving.api import uniform_profile
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.preprocessing import PREPROCESSORS
 

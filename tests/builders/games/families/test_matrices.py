@@ -209,3 +209,17 @@ def test_masked_shares_are_refused() -> None:
     ones = np.ma.array(np.where(np.arange(len(index)) == 0, 1.0, 0.5), mask=np.arange(len(index)) == 1)
     with pytest.raises(SeqformError, match="masked entries"):
         sf.BehaviorStrategy(index, ones)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "int64", "uint64", ">i4", object])
+def test_arrays_of_integers_have_the_payoffs_of_their_lists(dtype: Any) -> None:
+    array = np.array([[0, 3, 100], [127, 1, 2]], dtype=dtype)
+    for table in (array, array[:, ::-1], np.asfortranarray(array)):
+        game, same = sf.bimatrix_game(table), sf.bimatrix_game(table.tolist())
+        for mine, theirs in zip(game.outcomes.payoffs, same.outcomes.payoffs, strict=True):
+            assert list(mine) == list(theirs)
+
+
+def test_integers_beyond_64_bits_in_arrays_are_exact() -> None:
+    game = sf.bimatrix_game(np.array([[2**64 - 1, 0]], dtype=np.uint64))
+    assert game.outcomes.payoffs[0][0] == 2**64 - 1
