@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 
 _KEY = "seqform option"
 
-MOST_DIGITS = 4000
-"""Bound on the digits of an exact number."""
-
 Read = Callable[[object], Any]
 """Returns the argument for a plain value; raises ValueError, or an error of seqform, with the possible values."""
 
@@ -259,8 +256,7 @@ def _exact(value: object) -> Fraction | None:
         return Fraction(exact)
     if not isinstance(value, str | Decimal):
         return None
-    plain = isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) < MOST_DIGITS
-    return parse_rational(f"{value:f}" if plain else str(value))
+    return parse_rational(str(value))
 
 
 Start: TypeAlias = "str | Path | BehaviorProfile | RealizationPlans | Equilibrium"

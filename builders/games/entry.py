@@ -19,6 +19,9 @@ from seqform.system.sources import no_such_parameter
 
 Value = bool | int | Fraction | str
 
+MOST_DIGITS = 1000
+"""Bound on the digits of a number that is a parameter of a game."""
+
 
 @dataclass(frozen=True)
 class Parameter:
@@ -72,7 +75,7 @@ class Parameter:
             return {"true": True, "false": False}.get(text.lower())
         if isinstance(self.default, str):
             return text.lower().replace("_", "-")
-        return self._converted(parse_rational(text)) if len(text) <= 1000 else None
+        return self._converted(parse_rational(text, MOST_DIGITS))
 
     def _converted(self, given: object) -> Value | None:
         if isinstance(self.default, bool):

@@ -14,17 +14,11 @@ from seqform.errors import GameError
 from seqform.models.numbers.algebraic import simplest_between
 from seqform.models.numbers.exact import ExactArray, Rational
 from seqform.models.numbers.rationals import exact_rational
-
-NUMBER = r"[+-]?(?:[0-9]++/[0-9]++|(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?)"
-"""Pattern of a number: ``3``, ``-3/4``, ``.5``, ``1.``, ``+1.5e-2``."""
-
-MAX_DIGITS = 100_000
-"""Longer numbers, written out in full, are refused: ``1e999999999`` would fill the memory."""
+from seqform.models.numbers.text import MOST_DIGITS, NUMBER, parse_rational, written_digits
 
 MAX_COLUMN_BITS = 2**31
 """A column of numbers that would take more than this over one common denominator is refused."""
 
-_EXPONENT = re.compile(r"[eE]([+-]?)([0-9]+)\Z")
 _SHORT_DECIMAL = 12
 
 
@@ -36,17 +30,12 @@ def read_rational(text: str) -> Fraction:
     >>> read_rational("1.5e+2"), read_rational("-6/4"), read_rational(".1")
     (Fraction(150, 1), Fraction(-3, 2), Fraction(1, 10))
     """
-    exponent = _EXPONENT.search(text)
-    zeros = int("0" + exponent[2].lstrip("0")[:7]) if exponent else 0
-    if len(text) + zeros > MAX_DIGITS:
-        raise GameError(f"this number has more than {MAX_DIGITS:,} digits")
-    # Decimal is exact here, and unlike int() it reads any number of digits
-    if "/" not in text:
-        return Fraction(Decimal(text))
-    numerator, denominator = (int(Decimal(part)) for part in text.split("/"))
-    if denominator == 0:
-        raise GameError("this number has denominator 0")
-    return Fraction(numerator, denominator)
+    number = parse_rational(text)
+    if number is not None:
+        return number
+    if written_digits(text) > MOST_DIGITS:
+        raise GameError(f"this number has more than {MOST_DIGITS:,} digits")
+    raise GameError("this number has denominator 0")
 
 
 Given = Rational | float | str | Decimal | np.integer | np.floating

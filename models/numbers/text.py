@@ -25,29 +25,49 @@ MOST_BITS = 10_000
 _DECIMALS = Context(prec=30, Emax=10**9, Emin=-(10**9))
 
 
+NUMBER = r"[+-]?(?:[0-9]++/[0-9]++|(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?)"
+"""Pattern of a number: ``3``, ``-3/4``, ``.5``, ``1.``, ``+1.5e-2``."""
+
 MOST_DIGITS = 100_000
-"""Longer numbers in texts are refused."""
+"""Longer numbers, written out in full, are refused: ``1e999999999`` would fill the memory."""
 
-_RATIONAL = re.compile(r"\s*[+-]?(\d++(/\d++|\.\d*+)?|\.\d++)\s*", re.ASCII)
-"""A fraction or decimal without exponent."""
+_GIVEN = re.compile(rf"\s*({NUMBER})\s*", re.ASCII)
+_EXPONENT = re.compile(r"[eE][+-]?0*([0-9]*)\Z")
 
 
-def parse_rational(text: Any) -> Fraction | None:
+def parse_rational(text: Any, most_digits: int = MOST_DIGITS) -> Fraction | None:
     """Return the rational number that a string spells, None for any other string and for values that are no strings.
 
-    Numbers have at most `MOST_DIGITS` characters.
+    A number has the form `NUMBER`, as in game files, and written out in full no more than so many digits.
 
     Examples
     --------
-    >>> parse_rational("-3/2"), parse_rational("0.25"), parse_rational("1e3"), parse_rational("1/0")
-    (Fraction(-3, 2), Fraction(1, 4), None, None)
+    >>> parse_rational("-3/2"), parse_rational("0.25"), parse_rational("-1.5e3"), parse_rational("1/0")
+    (Fraction(-3, 2), Fraction(1, 4), Fraction(-1500, 1), None)
+    >>> parse_rational("1e99999999999"), parse_rational("1,5"), parse_rational(2)
+    (None, None, None)
     """
-    if not isinstance(text, str) or len(text) > MOST_DIGITS or not _RATIONAL.fullmatch(text):
+    found = _GIVEN.fullmatch(text) if isinstance(text, str) else None
+    if found is None or written_digits(found[1]) > most_digits:
         return None
     # Decimal is exact here, and unlike int() it reads any number of digits
-    numerator, _, denominator = text.strip().partition("/")
-    divisor = int(Decimal(denominator or 1))
-    return Fraction(Decimal(numerator)) / divisor if divisor else None
+    numerator, _, denominator = found[1].partition("/")
+    if not denominator:
+        return Fraction(Decimal(numerator))
+    divisor = int(Decimal(denominator))
+    return Fraction(int(Decimal(numerator)), divisor) if divisor else None
+
+
+def written_digits(number: str) -> int:
+    """Return a bound on the digits of a number of the form `NUMBER` that is written out in full.
+
+    Examples
+    --------
+    >>> written_digits("12.5"), written_digits("1e-20"), written_digits("2E+0300")
+    (4, 25, 307)
+    """
+    exponent = _EXPONENT.search(number)
+    return len(number) + (int(exponent[1][:7] or 0) if exponent else 0)
 
 
 def write_rational(value: Fraction) -> str:

@@ -24,7 +24,7 @@ SequenceName = tuple[str, str] | str
 
 _SIDES = re.compile(r"<=|>=|=|≤|≥")
 _SIGNS = re.compile(r"(?:^|\s+)([+-])\s*")
-_FACTOR = re.compile(r"([\d./]+)\s*\*\s*(.+)")
+_FACTOR = re.compile(r"([\d./]+(?:[eE][+-]?\d+)?)\s*\*\s*(.+)")
 LONGEST_LIST = 12
 """Names that an error lists."""
 

@@ -9,8 +9,9 @@ from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 
-from seqform.builders.games.exact_numbers import NUMBER, read_rational
+from seqform.builders.games.exact_numbers import read_rational
 from seqform.errors import GameError, ImperfectRecallError, ParseError
+from seqform.models.numbers.text import NUMBER
 from seqform.system.files import open_regular
 
 WHITE = r"[ \t\r\n\f\v]*+"

@@ -433,4 +433,5 @@ def _gambit_probability(text: str) -> Fraction | float:
     number = parse_rational(text)
     if number is None:
         raise ModelError(f"{shown_value(text)} is not a probability of Gambit's")
-    return nearest_double(number) if "." in text else number
+    is_rounded = any(mark in text for mark in ".eE")
+    return nearest_double(number) if is_rounded else number

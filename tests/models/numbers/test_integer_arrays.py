@@ -360,6 +360,19 @@ def test_a_fraction_of_any_number_of_digits_is_read_again(factor: int, divisor: 
     assert len(shown_rational(value)) <= 60
 
 
+@given(st.integers(-(2**13), 2**13), st.integers(-450, 450), st.sampled_from(["e", "E", "e+", "e-", "e00"]))
+def test_scientific_notation_is_read_exactly(digits: int, exponent: int, mark: str) -> None:
+    power = abs(exponent) if mark in ("e+", "e-", "e00") else exponent
+    sign = -1 if mark == "e-" else 1
+    assert parse_rational(f"{digits}{mark}{power}") == digits * Fraction(10) ** (sign * power)
+    assert parse_rational(f"{digits}.5{mark}{power}") == Fraction(f"{digits}.5") * Fraction(10) ** (sign * power)
+
+
+@pytest.mark.parametrize("text", ["1e100000", "1e-99999999", "1e" + "9" * 5000, "1/2e3", "e3", "1e", "1e1.5", "1 e3"])
+def test_numbers_of_too_many_digits_and_other_texts_are_no_numbers(text: str) -> None:
+    assert parse_rational(text) is None
+
+
 @given(st.integers(-(2**13), 2**13), st.sampled_from([1, 3, 10**300, 10**5000 + 1]))
 def test_doubles_of_numbers_of_any_size_keep_their_sign_and_binary_exponent(numerator: int, denominator: int) -> None:
     numbers = ExactArray.of([Fraction(numerator, denominator), 0, 1])

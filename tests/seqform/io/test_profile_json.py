@@ -219,6 +219,8 @@ def test_lines_of_gambits_programs_are_checked_and_read_by_player(begin: str, tm
     game = sf.load("matching-pennies")
     assert sf.check(game, path).proven
     assert sf.read_strategy(path, game, 1).exact
+    path.write_text(f"{begin}5e-1,.5,1/2,1/2\n", encoding="utf-8")
+    assert not sf.read_strategy(path, game, 0).exact  # decimals of Gambit's are rounded
 
 
 def test_players_of_a_profile_come_in_any_order() -> None:

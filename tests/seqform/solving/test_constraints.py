@@ -136,6 +136,19 @@ def test_prices_of_scaled_and_shifted_payoffs_are_in_their_units() -> None:
     assert set(sf.solve(large, constraints=OFTEN, exact=True).shadow_prices.values()) == {Fraction(-(10**12), 3)}
 
 
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("1: P(Q: bet) >= 1e-3", "1: P(Q: bet) >= 1/1000"),
+        ("1: 2e-1 * Q: bet + 1E+2 * K: bet <= 1.5e0", "1: 1/5 * Q: bet + 100 * K: bet <= 3/2"),
+        ("2: 1e-400 <= 1e400 * Q:b call <= 1e400", f"2: 1/{10**400} <= {10**400} * Q:b call <= {10**400}"),
+    ],
+)
+def test_scientific_notation_is_exact_in_constraints(text: str, plain: str) -> None:
+    assert sf.Constraint.of_text(text) == sf.Constraint.of_text(plain)
+    assert str(sf.Constraint.of_text(text)) == plain
+
+
 def test_the_text_of_constraints_is_read_back() -> None:
     for text in (
         "1: Q: bet <= 1/10",

@@ -223,7 +223,7 @@ def number_of(value: Any) -> Fraction | float | None:
     Examples
     --------
     >>> number_of("1/2"), number_of(3), number_of("1e-3"), number_of(True), number_of("highs")
-    (Fraction(1, 2), 3, 0.001, None, None)
+    (Fraction(1, 2), 3, Fraction(1, 1000), None, None)
     """
     if isinstance(value, bool) or value is None:
         return None
