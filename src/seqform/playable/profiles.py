@@ -243,7 +243,10 @@ def _by_player(game: ExtensiveGame, source: Mapping[Any, Any]) -> tuple[Mapping[
     by_player = all(isinstance(key, int) or key in game.players for key in source)
     if source and by_player and all(isinstance(shares, Mapping) for shares in source.values()):
         of = {player_number(key, game.players, "profile"): one for key, one in source.items()}
-        return _checked(game, 0, of.get(0, {})), _checked(game, 1, of.get(1, {}))
+        try:
+            return _checked(game, 0, of.get(0, {})), _checked(game, 1, of.get(1, {}))
+        except InputError as error:
+            raise InputError(f"{error}{_ambiguity(game, source)}") from None
     first, second = (
         {name for name in source if isinstance(name, str) and game.stored_name(player, name) in own.index.row_of}
         for player, own in enumerate(game.sequences)
@@ -256,6 +259,19 @@ def _by_player(game: ExtensiveGame, source: Mapping[Any, Any]) -> tuple[Mapping[
             raise InputError(no_infoset("profile: no information set or player", name, known))
     parts = ({name: shares for name, shares in source.items() if name in own} for own in (first, second))
     return next(parts), next(parts)
+
+
+def _ambiguity(game: ExtensiveGame, source: Mapping[Any, Any]) -> str:
+    """Return what to do about a key that is the name of a player and of an information set; empty without one."""
+    for key in source:
+        for player, own in enumerate(game.sequences):
+            if isinstance(key, str) and game.stored_name(player, key) in own.index.row_of:
+                return (
+                    f"; {key!r} is read as the name of the player, and is an information set of "
+                    f"player {player + 1} as well: give a mapping for each player, "
+                    f"{{{player}: {{{key!r}: ...}}}}"
+                )
+    return ""
 
 
 def _checked(game: ExtensiveGame, player: int, given: Mapping[Any, Shares]) -> Mapping[str, Shares]:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import seqform as sf
+from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import InputError, ModelError, UnknownLabelError
 
 pytestmark = pytest.mark.slow
@@ -171,3 +172,12 @@ def test_functions_of_profiles_take_equilibria_and_refuse_all_else(package: str)
     for wrong in (None, 3, "kuhn", (GIVEN[0], GIVEN[1]), GIVEN[0]):
         with pytest.raises(InputError, match="an equilibrium or a BehaviorProfile expected, not"):
             take(wrong)
+
+
+def test_a_name_of_a_player_and_of_an_information_set_is_explained() -> None:
+    game = tree("names", move(0, "A", {"l": leaf(1, 1), "r": leaf(0, 0)}), players=("A", "B"))
+    with pytest.raises(
+        InputError, match=r"'A' is read as the name of the player, .*: give a mapping for each player, "
+    ):
+        sf.profile(game, {"A": {"l": 1}})
+    assert sf.profile(game, {0: {"A": {"l": 1}}})[0]["A"] == {"l": 1, "r": 0}
