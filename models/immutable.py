@@ -35,7 +35,7 @@ class Immutable:
 
     def __post_init__(self) -> None:
         """Make the arrays of all fields read-only."""
-        _freeze_fields(self)
+        freeze_fields(self)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restore a pickled or copied instance; pickling does not keep arrays read-only."""
@@ -112,16 +112,17 @@ def _is_protected(base: Any) -> bool:
 
 def _then_freeze(validate: Callable[[Any], None]) -> Callable[[Any], None]:
     @wraps(validate)
-    def validate_and_freeze(instance: Any) -> None:
+    def validate_and_freeze(instance: Any, *init_only: Any) -> None:
         if instance._copies_arrays:
-            _freeze_fields(instance)  # before validation, so that the kept arrays are the validated ones
-        validate(instance)
-        _freeze_fields(instance)
+            freeze_fields(instance)  # before validation, so that the kept arrays are the validated ones
+        validate(instance, *init_only)
+        freeze_fields(instance)
 
     return validate_and_freeze
 
 
-def _freeze_fields(instance: Any) -> None:
+def freeze_fields(instance: Any) -> None:
+    """Make the arrays in all attributes of an instance read-only."""
     state, copy = instance.__dict__, instance._copies_arrays
     for name, value in state.items():
         kind = type(value)

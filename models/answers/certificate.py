@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from seqform.errors import ModelError
+from seqform.models.answers.computed import Computed, same_content
 from seqform.models.games.positions import PositionStrategy
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import equation, short, shown_rational
@@ -107,7 +108,7 @@ Figures = tuple[Number, Number]
 
 
 @dataclass(frozen=True)
-class Certificate(Tabular):
+class Certificate(Computed, Tabular):
     """Values and regrets of a strategy profile, recomputed on its game, and the claims that they decide.
 
     No difference of the claim's figures, such as a regret, may be negative or not a number: then the profile or the
@@ -125,8 +126,8 @@ class Certificate(Tabular):
     - `game`: The game on which it was computed, None if it was read from a file. An answer for another one is refused.
     - `claim`: The statement about the profile that its figures decide, by default that it is a Nash equilibrium.
     - `figures`: The figures of both players that the claim names, other than values and best responses.
-    - `allowed`: The largest gap at which an answer in doubles counts as one for which the claim holds; 0 if none was
-      asked for.
+    - `allowed`: The largest gap at which an answer in doubles counts as one for which the claim holds, if it is shared
+      by the players as here; 0 if none was asked for.
     """
 
     values: Figures
@@ -142,7 +143,15 @@ class Certificate(Tabular):
     figures: Mapping[str, Figures] = field(default_factory=dict)
     allowed: float = field(default=0.0, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
+        if self.of is not None:  # otherwise it is the certificate of no profile, which no answer accepts
+            super().__post_init__(_made_with)
+        missing = [name for name in self.claim.decided_by if name not in self._known]
+        if missing:
+            raise ModelError(
+                f"certificate: no figure {missing[0]!r}, by which {self.claim.with_article} is decided; "
+                "`seqform.solve` and `seqform.check` compute certificates of other claims"
+            )
         attained, bound = map(self.figure, self.claim.decided_by)
         for player, difference in enumerate(self.differences):
             if not difference >= 0:  # also if it is not a number
@@ -179,10 +188,14 @@ class Certificate(Tabular):
         """Raise `ModelError` if this is the certificate of another profile, or of the same one in another game."""
         if profile.game is not None:
             self.require_game(profile.game)
-        if not isinstance(self.of, BehaviorProfile):
-            return
-        if not self.of.equals(profile if self.of.game is None else profile.bound_to(self.of.game)):
+        if not self.stored and not self._is_of(profile):
             raise ModelError("this certificate is of another profile; `seqform.check` certifies a changed one")
+
+    def _is_of(self, profile: BehaviorProfile) -> bool:
+        """Return whether this was computed for a profile, or for an equal one."""
+        if not isinstance(self.of, BehaviorProfile):
+            return False
+        return self.of.equals(profile if self.of.game is None else profile.bound_to(self.of.game))
 
     def is_on(self, game: Any) -> bool:
         """Return whether this was computed on a game, or on an equal one."""
@@ -203,15 +216,17 @@ class Certificate(Tabular):
         `parts` are the objects that it is `of`, in the same order.
         """
         self.require_game(game)
-        if not isinstance(self.of, tuple):
-            return
-        if len(parts) != len(self.of) or not all(mine is theirs for mine, theirs in zip(self.of, parts, strict=True)):
+        if not self.stored and not same_content(parts, self.of):
             raise ModelError("this certificate is of other strategies; `seqform.check` certifies changed ones")
 
     def figure(self, name: str) -> Figures:
         """Return both players' numbers of a figure that a claim names."""
-        known = {NASH.attained: self.values, NASH.bound: self.best_response_values, **self.figures}
-        return known[name]
+        return self._known[name]
+
+    @property
+    def _known(self) -> dict[str, Figures]:
+        """All figures by name."""
+        return {NASH.attained: self.values, NASH.bound: self.best_response_values, **self.figures}
 
     @property
     def regrets(self) -> Figures:
@@ -323,7 +338,7 @@ class Certificate(Tabular):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PositionCertificate:
+class PositionCertificate(Computed):
     """The payoffs of a strategy for a graph of positions, recomputed on it, and whether it is subgame perfect.
 
     - `of`: The strategy.

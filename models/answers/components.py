@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import seqform.models.verbs as verbs
 from seqform.models.answers.certificate import Certificate, Certified
+from seqform.models.answers.computed import Computed
 from seqform.models.answers.equilibrium import MAX_BOXES, Findings
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import cached
@@ -21,7 +23,7 @@ from seqform.models.table import Cell, Line, Part, Report, Shares, Table
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ExtremeEquilibrium(Certified):
+class ExtremeEquilibrium(Computed, Certified):
     """A vertex of the set of equilibria.
 
     - `numbers`: The places of the plans among the extreme plans of each player, `AllEquilibria.plans`.
@@ -39,7 +41,8 @@ class ExtremeEquilibrium(Certified):
     distribution: int
     gradients: tuple[ExactArray, ExactArray]
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
+        super().__post_init__(_made_with)
         object.__setattr__(self, "plans", self.plans.bound_to(self.game))
         self.certificate.require_game(self.game)
 
@@ -72,7 +75,7 @@ class NashSubset:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class AllEquilibria(Findings[ExtremeEquilibrium]):
+class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
     """The extreme equilibria of a game; every equilibrium is in one of the `subsets`, if the search is `finished`.
 
     - `plans`: The extreme plans of each player.
@@ -92,7 +95,8 @@ class AllEquilibria(Findings[ExtremeEquilibrium]):
     stopped: str
     seconds: float
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
+        super().__post_init__(_made_with)
         for equilibrium in self.found:
             equilibrium.certificate.require_game(self.game)
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 import seqform.models.verbs as verbs
-from seqform.errors import InputError
+from seqform.errors import InputError, ModelError
 from seqform.models.answers.certificate import (
     GUARANTEE,
     NORMAL_FORM_PERFECT,
@@ -19,6 +19,7 @@ from seqform.models.answers.certificate import (
     Certified,
     PositionCertificate,
 )
+from seqform.models.answers.computed import Computed
 from seqform.models.answers.evidence import Levels
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.positions import END, PositionStrategy
@@ -51,7 +52,7 @@ class KnownEquilibrium:
 
 
 @dataclass(frozen=True, eq=False)
-class FoundEquilibrium(Certified):
+class FoundEquilibrium(Computed, Certified):
     """One exact equilibrium among several.
 
     - `certificate`: Recomputed on the game; with the check "normal-form perfect" if there is a `witness`, as in
@@ -74,7 +75,9 @@ class FoundEquilibrium(Certified):
     witness: BehaviorProfile | None
     bases: tuple[BasisNames, ...] = ()
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
+        super().__post_init__(_made_with)
+        require_kind(self.certificate, Certificate)
         self.certificate.require(self.profile)
 
     def report(self, *, everything: bool = False) -> Report:
@@ -114,7 +117,7 @@ class Findings(Tabular, Immutable, Sequence[_One]):
 
 
 @dataclass(frozen=True, eq=False)
-class EquilibriumSet(Findings[FoundEquilibrium]):
+class EquilibriumSet(Computed, Findings[FoundEquilibrium]):
     """The distinct equilibria found, in the order of the first start that led to each.
 
     `starts` were tried, and there are so many `distributions` on the leaves; `pivots` and `path_seconds` are the
@@ -132,7 +135,8 @@ class EquilibriumSet(Findings[FoundEquilibrium]):
     stopped: str
     seconds: float
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
+        super().__post_init__(_made_with)
         for equilibrium in self.found:
             equilibrium.certificate.require_game(self.game)
 
@@ -182,7 +186,7 @@ class Resolved:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PositionEquilibrium(Tabular):
+class PositionEquilibrium(Computed, Tabular):
     """A subgame perfect equilibrium of a game of perfect information, with each player's expected payoff at the start.
 
     - `profiles`: The payoffs of all subgame perfect equilibria, if they were computed.
@@ -194,9 +198,11 @@ class PositionEquilibrium(Tabular):
     profiles: UtilityProfileSet | PayoffSet | None = None
     certificate: PositionCertificate | None = None
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
         if self.certificate is not None:
+            require_kind(self.certificate, PositionCertificate)
             self.certificate.require(self.strategy, self.values)
+            super().__post_init__(_made_with)
 
     @property
     def profile(self) -> PositionStrategy:
@@ -240,7 +246,7 @@ class PositionSolution(RawSolution):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Equilibrium(Certified):
+class Equilibrium(Computed, Certified):
     """An equilibrium of a game, with its certificate.
 
     - `profile`: `profile[0]["name of an information set"]["name of an action"]` is a probability.
@@ -258,6 +264,8 @@ class Equilibrium(Certified):
     - `constraints`: Of an equilibrium under constraints: their rows, with the multipliers that prove it.
     """
 
+    free = ("certificate", "seconds")
+
     game: ExtensiveGame
     profile: BehaviorProfile
     certificate: Certificate
@@ -271,13 +279,18 @@ class Equilibrium(Certified):
     levels: tuple[Levels, Levels] | None = None
     constraints: tuple[ShadowPrice, ...] = ()
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
+        self.require_types(_made_with)
         object.__setattr__(self, "profile", self.profile.bound_to(self.game))
         if self.witness is not None:
             object.__setattr__(self, "witness", self.witness.bound_to(self.game))
         if self.assessment is not None:
             object.__setattr__(self, "assessment", self.assessment.bound_to(self.game))
+        require_kind(self.certificate, Certificate)
+        if self.certificate.claim == RESPONSE and "player" not in self.resolved.settings:
+            raise ModelError(f"certificate: of {RESPONSE.with_article}, and this answer is of {self.concept}")
         self.certificate.require(self.profile)
+        super().__post_init__(_made_with)
 
     @property
     def concept(self) -> str:
@@ -341,9 +354,15 @@ class Equilibrium(Certified):
         return report + Report([], {"constraints": lambda: constraints_table(rows)}) if rows else report
 
 
+def require_kind(certificate: object, expected: type) -> None:
+    """Raise `ModelError` for a certificate of another class of answers."""
+    if not isinstance(certificate, expected):
+        raise ModelError(f"certificate: a {expected.__name__} expected, not {type(certificate).__name__}")
+
+
 def guarantee_of(certificate: Certificate, resolved: Resolved) -> Number | None:
     """Return the guarantee of a response to a known opponent; None of all other answers."""
-    if certificate.claim is not RESPONSE:
+    if certificate.claim != RESPONSE:
         return None
     return certificate.figure(GUARANTEE)[resolved.settings["player"]]
 

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.models.answers.certificate import NASH, Certificate
+from seqform.models.answers.computed import Computed
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints
@@ -21,7 +22,8 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.table import Cell, Table
 
 
-class Evidence:
+@dataclass(frozen=True, eq=False, repr=False)
+class Evidence(Computed):
     """Base of the evidence for or against a condition; `str` gives the outcome in one sentence."""
 
     def __repr__(self) -> str:
@@ -120,7 +122,7 @@ class FamilyProperness(Evidence):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SequentialRegrets(Evidence, Immutable):
+class SequentialRegrets(Evidence):
     """The value of every action at every information set given an assessment, and the regret of the behavior there.
 
     Of each player, `action_values`, shape (|S_i|,), are Σ_z μ(z) val(s_j(z)) for a sequence that ends with action j at
@@ -273,7 +275,8 @@ class NormalFormPerfection(Evidence):
     certificate: Certificate
     players: tuple[Undominated, Undominated]
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
+        super().__post_init__(_made_with)
         first, second = (verdict.strategy for verdict in self.players)
         self.certificate.require(BehaviorProfile((first, second)))
 
@@ -318,7 +321,8 @@ class CheckedAssessment(Evidence):
     normal_form_perfection: NormalFormPerfection | None = None
     properness: FamilyProperness | None = None
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
+        super().__post_init__(_made_with)
         self.certificate.require(self.assessment.profile)
 
     @property

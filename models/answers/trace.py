@@ -10,6 +10,7 @@ import numpy as np
 
 import seqform.models.verbs as verbs
 from seqform.errors import ModelError
+from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import short
@@ -54,7 +55,7 @@ class TraceRow:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Trace(Tabular):
+class Trace(Computed, Tabular):
     """A path through the strategy space of a game, from a start (p, q) to an equilibrium or the last point reached.
 
     The first of the 1 + number of pivots `rows` is the start, whose name is "centroid", "random:SEED", a file, or

@@ -274,6 +274,18 @@ class Assessment:
         """Return this assessment with profile, beliefs and family in the order of a game's own sequences and nodes."""
         return Assessment(self.profile, self.beliefs.bound_to(game), self.family)
 
+    def equals(self, other: Assessment) -> bool:
+        """Return whether profile, beliefs and family are equal, of equal games."""
+        if other.beliefs.game != self.beliefs.game:
+            return False
+        theirs = other.bound_to(self.beliefs.game)
+        if self.family is None or theirs.family is None:
+            same_family = self.family is theirs.family
+        else:
+            pairs = zip(self.family, theirs.family, strict=True)
+            same_family = all(mine is their or mine.weights.equals(their.weights) for mine, their in pairs)
+        return same_family and self.profile.equals(theirs.profile) and self.beliefs.equals(theirs.beliefs)
+
 
 def decision_nodes(game: ExtensiveGame) -> Ints:
     """Return the nodes at which player 1 or player 2 moves."""

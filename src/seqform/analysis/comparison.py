@@ -15,6 +15,7 @@ from seqform.analysis.ranges import extreme_optimal_strategy
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import InputError, ModelError
 from seqform.io.load import load
+from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.numbers.exact import ExactArray, Floats, Number, Vector
@@ -58,7 +59,7 @@ class PlayerComparison:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class StrategyComparison(Tabular):
+class StrategyComparison(Computed, Tabular):
     """Named profiles of a game compared, player by player; blundering opponents otherwise follow the `reference`."""
 
     game: ExtensiveGame
@@ -324,7 +325,7 @@ class Blunder:
 
 
 @dataclass(frozen=True)
-class BlunderComparison:
+class BlunderComparison(Computed):
     """A comparison of named strategies of one player: differences in behavior and in payoff after blunders.
 
     The opponent of `player` blunders once and otherwise follows the profile named `reference`. Differences and blunders

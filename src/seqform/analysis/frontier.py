@@ -26,6 +26,7 @@ from seqform.builders.programs.zero_sum_lp import response_lp
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.io.load import load
 from seqform.models.answers.certificate import GUARANTEE
+from seqform.models.answers.computed import Computed
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_number
@@ -38,7 +39,7 @@ from seqform.models.programs.solutions import Basis, RawSolution
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.models.table import Cell, Report, Table, Tabular
 from seqform.solving.api import solve
-from seqform.solving.request import largest_gap
+from seqform.solving.request import largest_regrets
 from seqform.solving.routes.plans import require_constant_sum
 from seqform.solving.routes.response import opponent_strategy
 from seqform.system.deadline import Deadline
@@ -60,7 +61,7 @@ class FrontierPoint:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Frontier(Tabular):
+class Frontier(Computed, Tabular):
     """The largest payoff against a known opponent as a function of the loss that is risked: concave and certified.
 
     - `value`: The value of the game to the player: the guarantee without a loss.
@@ -221,7 +222,7 @@ class _Search:
     @cached_property
     def allowed(self) -> Number:
         """The largest gap of a certificate; a whole number if it is exact, which fractions of any size multiply."""
-        return 0 if self.exact else largest_gap(self.game)
+        return 0 if self.exact else largest_regrets(self.game)[self.player]
 
     @property
     def rounding(self) -> Number:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
@@ -35,6 +35,7 @@ from seqform.builders.games.rules import MAX_NODES, TERMINAL, GameLimits, Positi
 from seqform.errors import GameError, OptionError
 from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Floats, Number, Rational, double
 from seqform.models.options import accept_arguments, argument, number, one_of, option, whole
@@ -86,7 +87,7 @@ class MoveStatistics:
 
 
 @dataclass(frozen=True)
-class MctsResult(Tabular):
+class MctsResult(Computed, Tabular):
     """The moves at the beginning of a game, in the order of the rules, and the one to be made, by its number."""
 
     title: str
@@ -270,7 +271,7 @@ class AverageStage:
 
 
 @dataclass(frozen=True)
-class SmoothUctResult(Tabular):
+class SmoothUctResult(Computed, Tabular):
     """The average strategies, in doubles, their certificate, and the checkpoints on the way."""
 
     game: ExtensiveGame
@@ -278,7 +279,8 @@ class SmoothUctResult(Tabular):
     certificate: Certificate
     checkpoints: tuple[AverageStage, ...]
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
+        super().__post_init__(_made_with)
         self.certificate.require_game(self.game)
         self.certificate.require(self.profile)
 

@@ -31,6 +31,7 @@ from seqform.builders.programs.zero_sum_lp import optimal_ratio_lp, response_lp
 from seqform.errors import CertificationError, GameError, ModelError, SolveError
 from seqform.io.load import load
 from seqform.models.answers.certificate import NASH, Certificate
+from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.games.positions import END, PositionGraph
@@ -59,8 +60,10 @@ class Range(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class OptimalPlans:
+class OptimalPlans(Computed):
     """The optimal plans of one player of a constant-sum game: all that guarantee `value`."""
+
+    free = ("options", "progress")
 
     game: ExtensiveGame
     player: int
@@ -169,7 +172,7 @@ def optimal_plans(
 
 
 @dataclass(frozen=True, eq=False)
-class ExtremeOptimalStrategy:
+class ExtremeOptimalStrategy(Computed):
     """An exact optimal strategy, of which it is proved that no other one earns less (or more) against an opponent.
 
     It earns `earned` against the strategy `against`, the least if `worst`, else the most, and `guarantee`, the value of
@@ -280,7 +283,7 @@ Payable = UtilityProfileSet | PayoffSet
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PayoffSets(Tabular, Mapping[int, Payable]):
+class PayoffSets(Computed, Tabular, Mapping[int, Payable]):
     """A mapping from the nodes of a game, its positions, to the payoffs of all equilibria of the subgames there.
 
     `pure` says whether only equilibria in pure moves count, and `at` returns the set of a position.

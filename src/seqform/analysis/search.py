@@ -7,7 +7,8 @@ All methods find the same value. They differ in the number of positions that the
 - alpha-beta is negamax with cut-offs: a move is not searched further once it is refuted. The best move known from the
   memory comes first, then the one that caused the last cut-off at the same depth. A cut-off is right only if what one
   player gains the other loses. Rules that do not declare the sum of the payoffs are searched without, so that every
-  end of the game is seen, and one with another sum is an error.
+  end of the game is seen, and one with another sum is an error. What rules of a user's own declare is compared with
+  every end that is seen, and stated as assumed where ends are not.
 
 Values are kept as player 1's, so that it does not matter who moves next. A result also has bounds that hold in the
 whole game: with the least and the greatest payoff in place of the values at the horizon.
@@ -44,6 +45,7 @@ from seqform.builders.games.rules import (
 )
 from seqform.errors import GameError, OptionError
 from seqform.io.load import load
+from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short, shown_rational
@@ -104,6 +106,7 @@ class Search:
         argument("method", one_of(METHODS), method)
         self.rules, self.title = rules, rules.title
         self.least, self.greatest, self.sum = _limits_of(rules)
+        self.declared = not isinstance(rules, PositionRules) and type(rules).__module__.partition(".")[0] != "seqform"
         self.estimate = evaluate
         self.cuts = method == "alpha-beta" and self.sum is not None  # what is cut off may have another sum
         self.memory_size = (0 if method == "minimax" else MEMORY) if memory is None else memory
@@ -216,6 +219,11 @@ class Search:
         payoffs = self.rules.payoffs(state)
         known = len(self.outcomes)
         if outcome_row(self.title, payoffs, self.outcomes) == known:
+            if not self.least <= payoffs[0] <= self.greatest:
+                raise GameError(
+                    f"{self.title}: a payoff of player 1 is {shown_rational(payoffs[0])}, and the rules declare "
+                    f"payoffs from {shown_rational(self.least)} to {shown_rational(self.greatest)}: correct them"
+                )
             total = Fraction(sum(exact_numbers(self.title, "payoffs", payoffs)))
             self.sum = total if self.sum is None else self.sum
             if total != self.sum:
@@ -225,6 +233,16 @@ class Search:
                     f"{_OTHERWISE}"
                 )
         return payoffs[0]
+
+    @property
+    def assumed(self) -> str:
+        """What rules declare of ends of the game that were not seen, in words; empty if nothing is assumed."""
+        if not self.declared or not (self.cutoffs or self.estimates) or self.sum is None or self.least == -math.inf:
+            return ""
+        return (
+            f"payoffs of player 1 from {shown_rational(self.least)} to {shown_rational(self.greatest)} that sum with "
+            f"player 2's to {shown_rational(self.sum)}, as the rules declare: not all ends of the game were seen"
+        )
 
     def _estimated(self, state: Any) -> Any:
         if self.estimate is None:
@@ -294,7 +312,7 @@ class Iteration:
 
 
 @dataclass(frozen=True)
-class SearchResult(Tabular):
+class SearchResult(Computed, Tabular):
     """The result of a search.
 
     - `value`: The payoff of player 1 under best play up to the horizon, where it is estimated.
@@ -304,6 +322,8 @@ class SearchResult(Tabular):
     - `nodes`, `cutoffs`, `hits`: Positions searched, nodes at which moves were cut off, and positions found in the
       memory.
     - `iterations`: One for each depth of iterative deepening.
+    - `assumed`: What `bounds` and `value` assume of ends of the game that were not seen, as rules of a user's own
+      declare it; empty if nothing.
     """
 
     title: str
@@ -317,10 +337,11 @@ class SearchResult(Tabular):
     hits: int
     seconds: float
     iterations: tuple[Iteration, ...] = ()
+    assumed: str = ""
 
     @property
     def proven(self) -> bool:
-        """True if the value is that of the whole game."""
+        """True if the value is that of the whole game, if what is `assumed` is true."""
         return self.bounds[0] == self.bounds[1]
 
     def __repr__(self) -> str:
@@ -340,6 +361,8 @@ class SearchResult(Tabular):
             ["found in the memory", self.hits],
             ["seconds", self.seconds],
         ]
+        if self.assumed:
+            rows.insert(3, ["assumed", self.assumed])
         table = Table(f"{self.title}: {self.method}", ("quantity", "value"), "lr", rows, heading=False)
         columns = ("depth", "value", "positions", "seconds")
         depths = Table("", columns, "rrrr", [(one.depth, one.value, one.nodes, one.seconds) for one in self.iterations])
@@ -386,7 +409,7 @@ def search(
     Raises
     ------
     GameError
-        If information is hidden, or the sum of the payoffs differs.
+        If information is hidden, the sum of the payoffs differs, or a payoff is outside the limits of the rules.
     OptionError
         If an argument is wrong.
 
@@ -441,6 +464,7 @@ def search(
         one.hits,
         perf_counter() - began,
         tuple(iterations),
+        one.assumed,
     )
 
 

@@ -22,6 +22,7 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.zero_sum_lp import marginal_value_lp
 from seqform.errors import SolveError
 from seqform.io.load import load
+from seqform.models.answers.computed import Computed
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
@@ -49,7 +50,7 @@ class Slope:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sensitivity(Tabular):
+class Sensitivity(Computed, Tabular):
     """The derivatives of the value of a constant-sum game to player 1, exact.
 
     - `payoffs`: With respect to player 1's payoff at each leaf, in the order of `ExtensiveGame.leaves`; player 2's goes

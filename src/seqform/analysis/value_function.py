@@ -24,6 +24,7 @@ from seqform.builders.forms.sequence_form import behavior_profile, max_min_block
 from seqform.builders.games import catalog
 from seqform.errors import GameError, InputError, SolveError
 from seqform.io.load import load
+from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.algebraic import AlgebraicNumber, RationalFunction, polynomial, roots_between
@@ -89,7 +90,7 @@ class StrategyPiece:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ValueFunction(Tabular):
+class ValueFunction(Computed, Tabular):
     """The value of a constant-sum game to player 1 as an exact, piecewise rational function of a parameter.
 
     - `name`: The name of the parameter.

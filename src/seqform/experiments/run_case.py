@@ -144,9 +144,10 @@ def _searched(case: Case, known: Known, phases: Phases) -> None:
     with phases.phase("search", "searching"):
         found = search(spelled(case), **options)
     low, high = map(short, found.bounds)
+    status = "value of the game" if found.proven else f"value at the horizon; that of the game: {low} to {high}"
     known |= {
         "outcome": Outcome.SEARCHED,
-        "status": "value of the game" if found.proven else f"value at the horizon; that of the game: {low} to {high}",
+        "status": f"{status}; assumed: {found.assumed}" if found.assumed else status,
         "value": (float(found.value), None),
         "line": ", ".join(found.line),
         "positions": found.nodes,

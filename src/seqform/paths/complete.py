@@ -366,13 +366,14 @@ def _answers(
     found: list[ExtremeEquilibrium] = []
     for one, two in pairs:
         if deadline.passed and time.monotonic() > began + LEAST_SECONDS:
-            listed = tuple(replace(equilibrium, subsets=()) for equilibrium in found)
+            listed = tuple(equilibrium.recomputed(subsets=()) for equilibrium in found)
             return listed, (), "time limit"
         both = RealizationPlans((plans[0][one], plans[1][two]))
         (mine, best_of_first), (theirs, best_of_second) = against(0, two), against(1, one)
         values = mine.dot(both[0].exact_weights("equilibria")), theirs.dot(both[1].exact_weights("equilibria"))
+        best = (best_of_first, best_of_second)
         certificate = Certificate(
-            values, (best_of_first, best_of_second), True, game.constant_sum, note=game.note, game=game
+            values, best, True, game.constant_sum, note=game.note, of=(both[0], both[1]), game=game
         )
         if not certificate.holds(NASH):
             raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate)

@@ -167,7 +167,7 @@ class _Tracer(Immutable):
         if raw.solved and arrived is None:
             profile = behavior_profile(self.form, self.lcp.plans(end.z)).bound_to(self.game)
         trace = Trace(self.game, self.plans, self.name, self.formulation, tuple(rows), raw, profile=profile)
-        return trace if arrived is None else replace(trace, returned=True)
+        return trace if arrived is None else trace.recomputed(returned=True)
 
     def _arrival(self, rows: Sequence[TraceRow], end: LemkeResult) -> int | None:
         """Return the row from which on z0 = 1, where the path ends on the ray of the start; None if it does not.
@@ -225,11 +225,11 @@ class _Tracer(Immutable):
         traces.sort(key=lambda trace: not trace.owned)
         if len(traces) > 1:
             traces = [
-                replace(trace, remarks=(*names, *trace.remarks))
+                trace.recomputed(remarks=(*names, *trace.remarks))
                 for trace, names in zip(traces, _named_bases(traces), strict=True)
             ]
         first, *others = traces
-        return replace(first, others=tuple(others), remarks=(*remarks, *first.remarks))
+        return first.recomputed(others=tuple(others), remarks=(*remarks, *first.remarks))
 
     def _ends(self, forward: LinearComplementarityProblem, known: RealizationPlans) -> tuple[list[Ints], list[str]]:
         """Return the bases of an equilibrium at which paths of the start end, with remarks."""
@@ -280,7 +280,7 @@ class _Tracer(Immutable):
             raw = replace(raw, status=status if raw.termination not in CUT_SHORT else f"{raw.status}; {status}")
         if all(row.z0 == 0 for row in trace.rows):
             remarks = (*remarks, "z0 does not rise: the path leads through equilibria alone.")
-        return replace(trace, raw=raw, remarks=remarks, owned=owned and trace.returned)
+        return trace.recomputed(raw=raw, remarks=remarks, owned=owned and trace.returned)
 
 
 def _known(

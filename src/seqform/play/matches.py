@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from seqform.builders.games.rules import MAX_NODES, TERMINAL
 from seqform.errors import GameError, InputError, ModelError, OptionError
+from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.exact import Number, double, nearest_double
@@ -394,7 +395,7 @@ def interval_text(mean: float, half_width: float | None, least: float = -math.in
 
 
 @dataclass(frozen=True, repr=False)
-class MatchResult(Tabular):
+class MatchResult(Computed, Tabular):
     """The games of a match between the agents 0 and 1.
 
     With fixed seats the first agent always was player 1. Otherwise games 2k and 2k + 1 are a pair: seats swapped, and

@@ -128,7 +128,7 @@ class Verdict:
         """Return the verdict with further checks of the certificate, and what decided them; objections are shown."""
         notes = dict.fromkeys(filter(None, (*self.certificate.note.split("; "), *note.split("; "))))
         checks = {**self.certificate.checks, **checks}
-        certificate = replace(self.certificate, checks=checks, note="; ".join(notes))
+        certificate = self.certificate.recomputed(checks=checks, note="; ".join(notes))
         new = [sentence for sentence in objections if sentence not in self.objections]
         known = (*self.objections, *new)
         lines = (Line(f"objection: {sentence}", "yellow") for sentence in new)

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, cast
 from seqform.backends.answers import solved_by, solved_in_doubles
 from seqform.backends.protocol import Backend, SolveOptions, traits_of
 from seqform.builders.steps import ConstantSum, Step
-from seqform.errors import InputError, SeqformError, SolveError
+from seqform.errors import CertificationError, InputError, SeqformError, SolveError
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.abstraction import SignalMap
@@ -472,10 +472,26 @@ def execute(plan: Plan) -> Any:
         solved.raw = _exact(plan, model, solved.raw)
     with lasting(_time_of_certificate(plan, solved.raw)):
         prepared = route.prepared(plan, solved)
-        with phases.phase("verify", f"verifying {route.place}", cut=False):
-            found = route.certified(plan, solved, prepared)
-    route.require_certified(plan, found)
+        try:
+            with phases.phase("verify", f"verifying {route.place}", cut=False):
+                found = route.certified(plan, solved, prepared)
+            route.require_certified(plan, found)
+        except CertificationError as error:
+            raise _after_own_steps(plan, error) from error
     return found
+
+
+def _after_own_steps(plan: Plan, error: CertificationError) -> CertificationError:
+    """Return the error of an answer that fails; after steps of other packages than seqform these are the likely cause.
+
+    What they change is not a fault that could be reported to seqform.
+    """
+    own = [step.spelled for step in plan.all_steps if type(step).__module__.partition(".")[0] != "seqform"]
+    if not own:
+        return error
+    reason = str(error).removesuffix("; please report the game")
+    advice = "check its reductions and lifts, or leave it out"
+    return CertificationError(f"after {', '.join(own)}: {reason}; {advice}", error.certificate, error.equilibrium)
 
 
 def _time_of_certificate(plan: Plan, raw: Any) -> float:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.computed import Computed
 from seqform.models.answers.equilibrium import Resolved, guarantee_lines, guarantee_of
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import Number
@@ -28,7 +29,7 @@ FILE_LOSS = 0.01
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class OrderedEquilibrium(Tabular):
+class OrderedEquilibrium(Computed, Tabular):
     """Strategies for a game with ordered signals, with a certificate over all deals.
 
     - `abstraction`: The game, and the filters through which the strategies observe its signals.
@@ -48,9 +49,11 @@ class OrderedEquilibrium(Tabular):
     seconds: Mapping[str, float]
     plans: tuple[ClassPlan, ClassPlan] | None = None
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
+        self.require_types(_made_with)
         strategies = self.profile if self.plans is None else self.plans
         self.deals.certificate.require_parts(self.game, *self.abstraction.filters, *strategies)
+        super().__post_init__(_made_with)
 
     @property
     def game(self) -> OrderedGame:
@@ -60,7 +63,7 @@ class OrderedEquilibrium(Tabular):
     @property
     def certificate(self) -> Certificate:
         """The certificate in the original game."""
-        return replace(self.deals.certificate, allowed=self.allowed_gap)
+        return self.deals.certificate.recomputed(allowed=self.allowed_gap)
 
     @property
     def values(self) -> tuple[Number, Number]:

@@ -18,7 +18,7 @@ from seqform.backends.linalg.compiled import pop_loading_seconds
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.steps import Step
 from seqform.errors import CertificationError, ModelError, SolveError, TimeLimitError
-from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate, Claim
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate, Claim, Figures
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
@@ -308,10 +308,34 @@ def require_gap(found: Equilibrium | OrderedEquilibrium, allowed: float) -> None
         )
 
 
-def largest_gap(game: ExtensiveGame, tolerance: float = CERTIFICATE_TOLERANCE) -> float:
-    """Return the largest nash_conv of a floating-point answer: relative to the payoffs' spread, plus rounding."""
-    payoffs = np.concatenate([payoff.to_floats() for payoff in game.leaf_payoffs])
-    return float(tolerance * np.ptp(payoffs.reshape(2, -1), axis=1).max() + ROUNDING * np.abs(payoffs).max())
+def largest_regrets(game: ExtensiveGame, tolerance: float = CERTIFICATE_TOLERANCE) -> tuple[float, float]:
+    """Return the largest regret of each player in a floating-point answer: relative to the own payoffs, plus rounding.
+
+    A multiple of the spread of the player's payoffs, so that it does not depend on the unit of the other's payoffs.
+    """
+    first, second = (
+        float(tolerance * np.ptp(payoffs) + ROUNDING * np.abs(payoffs).max())
+        for payoffs in (payoff.to_floats() for payoff in game.leaf_payoffs)
+    )
+    return first, second
+
+
+def largest_gap(differences: Figures, largest: tuple[float, float]) -> float:
+    """Return the largest sum of two players' differences that passes, if these keep their proportion.
+
+    Differences pass if the shares that they are of the largest ones add up to no more than 1.
+
+    Examples
+    --------
+    >>> largest_gap((0.5, 0.5), (2.0, 2.0)), largest_gap((0.5, 0.0), (2.0, 1000.0))
+    (2.0, 2.0)
+    """
+    if largest[0] == largest[1] or not sum(differences) > 0:
+        return min(largest)
+    if any(difference > 0 and not most > 0 for difference, most in zip(differences, largest, strict=True)):
+        return 0.0
+    shares = [float(difference) / most for difference, most in zip(differences, largest, strict=True) if difference > 0]
+    return float(sum(differences)) / sum(shares) if sum(shares) else min(largest)
 
 
 def with_allowed(game: ExtensiveGame, certificate: Certificate, request: Request) -> Certificate:
@@ -319,7 +343,9 @@ def with_allowed(game: ExtensiveGame, certificate: Certificate, request: Request
     if certificate.exact:
         return certificate
     tolerance = getattr(request.concept, "certificate_tolerance", CERTIFICATE_TOLERANCE)
-    return replace(certificate, allowed=largest_gap(game, tolerance) + (request.options.target_gap or 0))
+    target = request.options.target_gap or 0
+    first, second = largest_regrets(game, tolerance)
+    return certificate.recomputed(allowed=largest_gap(certificate.differences, (first + target, second + target)))
 
 
 MOST_DIGITS = 1000  # of a seed

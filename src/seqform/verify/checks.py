@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 import numpy as np
 
@@ -100,7 +99,7 @@ def check_assessment(
         verdicts |= {name: verdict.holds for name, verdict in zip(UNDOMINATED, perfect.players, strict=True)}
     checks = {name: verdicts[name] for name in CHECKS if name in asked}
     note = "; ".join(part for part in (certificate.note, _out_of_reach(game, checks)) if part)
-    certificate = replace(certificate, checks=checks, note=note)
+    certificate = certificate.recomputed(checks=checks, note=note)
     evidence = (regrets, consistent, quasi_perfect, extensive_form, perfect, proper)
     return CheckedAssessment(assessment, certificate, *evidence)
 

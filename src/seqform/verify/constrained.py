@@ -7,7 +7,6 @@ is an ordinary best response. At the right multipliers the bound is attained, wh
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -78,7 +77,7 @@ def certify_constrained(
         bounds_of_rows = (row.bound for row in own.rows)
         shown += map(ShadowPrice, own.names, sums, bounds_of_rows, _numbers(own.prices(multipliers)))
     figures: dict[str, Figures] = {CONSTRAINED.bound: (bounds[0], bounds[1])}
-    return replace(certificate, claim=CONSTRAINED, figures=figures), tuple(shown)
+    return certificate.recomputed(claim=CONSTRAINED, figures=figures), tuple(shown)
 
 
 def contradiction(index: SequenceIndex, rows: PlanRows, options: SolveOptions | None = None) -> tuple[str, ...]:

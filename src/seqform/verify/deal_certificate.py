@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import islice, pairwise
@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.computed import Computed
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import PUBLIC, Deals, Signals, Views, codes_of
@@ -51,7 +52,7 @@ Pair = tuple[npt.NDArray[Any], npt.NDArray[Any]]
 
 
 @dataclass(frozen=True, eq=False)
-class DealCertificate(Immutable):
+class DealCertificate(Computed):
     """The certificate of two strategies on the deals, with the values of the first round's hands.
 
     No value is further than `rounding_bound` from the one that exact arithmetic gives. By hand of the first round, in
@@ -67,7 +68,7 @@ class DealCertificate(Immutable):
 
     def of(self, parts: tuple[Any, ...]) -> DealCertificate:
         """Return the certificate as one of these parts of strategies: filters, and probabilities or weights."""
-        return replace(self, certificate=replace(self.certificate, of=parts))
+        return self.recomputed(certificate=self.certificate.recomputed(of=parts))
 
 
 def certify_deals(

@@ -19,6 +19,7 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.zero_sum_lp import response_lp
 from seqform.errors import ModelError
 from seqform.models.answers.certificate import GUARANTEE, RESPONSE, SAFE, Certificate, Figures
+from seqform.models.answers.computed import Computed
 from seqform.models.games.abstraction import Filters
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_number
@@ -36,7 +37,7 @@ from seqform.verify.nash import best_response, certify, payoff_by_sequence, roun
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class StrategyCheck(Tabular):
+class StrategyCheck(Computed, Tabular):
     """The payoffs of one strategy against its worst opponent and against the opponent's best reply.
 
     - `guarantee`: The payoff of the strategy against an opponent who minimizes it.
@@ -159,7 +160,7 @@ def certify_safe(game: ExtensiveGame, profile: BehaviorProfile, punishing: Behav
         pairs = [(low, low if low - lowest <= high < low else high) for low, high in doubles]
     (first, first_bound), (second, second_bound) = pairs
     figures: dict[str, Figures] = {SAFE.attained: (first, second), SAFE.bound: (first_bound, second_bound)}
-    return replace(certificate, exact=exact, claim=SAFE, figures=figures)
+    return certificate.recomputed(exact=exact, claim=SAFE, figures=figures)
 
 
 def certify_response(
@@ -208,7 +209,8 @@ def certify_response(
     if not exact:
         payoff, bound = float(payoff), float(bound)
         bound = payoff if bound < payoff <= bound + rounding_bound(game) * (1 + float(price)) else bound
-    return replace(_of_response(certificate, player, payoff, bound, (guarantees[0], guarantees[1])), exact=exact)
+    found = _of_response(certificate, player, payoff, bound, (guarantees[0], guarantees[1]))
+    return found.recomputed(exact=exact)
 
 
 def _of_response(
@@ -218,7 +220,7 @@ def _of_response(
     theirs = certificate.values[1 - player]
     attained, most = [(mine, theirs) if player == 0 else (theirs, mine) for mine in (payoff, bound)]
     figures: dict[str, Figures] = {RESPONSE.attained: attained, RESPONSE.bound: most, GUARANTEE: guarantees}
-    return replace(certificate, claim=RESPONSE, figures=figures)
+    return certificate.recomputed(claim=RESPONSE, figures=figures)
 
 
 def decide_response(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> Certificate:
@@ -285,4 +287,4 @@ def certify_on_deals(
     bound = payoff if bound < payoff <= bound + rounding else bound
     pair = (strategies[0], known) if player == 0 else (known, strategies[1])
     of_response = _of_response(certificate, player, payoff, bound, guarantees)
-    return replace(found, certificate=of_response).of((*filters, *pair))
+    return found.recomputed(certificate=of_response).of((*filters, *pair))

@@ -12,7 +12,6 @@ program. The linear programs of `undominated` only propose evidence, which is re
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -44,7 +43,7 @@ def normal_form_perfect(
     first, second = (undominated(game, strategy, options=options) for strategy in profile)
     checks = {"player 1 undominated": first.holds, "player 2 undominated": second.holds}
     checks[NORMAL_FORM_PERFECT] = certificate.holds(NASH) and first.holds and second.holds
-    return NormalFormPerfection(replace(certificate, checks=checks), (first, second))
+    return NormalFormPerfection(certificate.recomputed(checks=checks), (first, second))
 
 
 def undominated(game: ExtensiveGame, strategy: BehaviorStrategy, *, options: SolveOptions | None = None) -> Undominated:
@@ -83,7 +82,7 @@ def certify_normal_form_perfect(game: ExtensiveGame, profile: BehaviorProfile, w
     """Return the certificate of a profile, and among its checks whether a witness proves it normal-form perfect."""
     certificate = certify(game, profile)
     proven = all(_conditions(game, certificate, profile, witness).values())
-    return replace(certificate, checks={**certificate.checks, NORMAL_FORM_PERFECT: proven})
+    return certificate.recomputed(checks={**certificate.checks, NORMAL_FORM_PERFECT: proven})
 
 
 def _conditions(

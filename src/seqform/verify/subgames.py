@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -194,7 +194,7 @@ def certify_subgame_perfect(game: ExtensiveGame, profile: BehaviorProfile) -> Ce
     """
     deviation = subgame_deviation(game, profile)
     certificate = certify(game, profile)
-    return replace(certificate, checks={**certificate.checks, CHECK: deviation is None})
+    return certificate.recomputed(checks={**certificate.checks, CHECK: deviation is None})
 
 
 def subgame_deviation(game: ExtensiveGame, profile: BehaviorProfile) -> SubgameDeviation | None:

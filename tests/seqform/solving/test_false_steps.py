@@ -287,3 +287,35 @@ def test_a_chance_move_with_other_probabilities_is_another_shape() -> None:
     )
     assert OwnStep(ExtensiveGame).payoff_map(one, other) is None
     assert OwnStep(ExtensiveGame).payoff_map(one, one) == PayoffMap.identity(2)
+
+
+# ---- whose fault an answer is that fails ----
+
+
+@pytest.mark.parametrize("concept", ["nash", "subgame-perfect", "normal-form-perfect"])
+@pytest.mark.parametrize("change", [lambda player, row: row * -1, lambda player, row: row * 0])
+def test_an_answer_that_fails_after_a_step_of_another_package_names_the_step(change: Any, concept: str) -> None:
+    graph = perfect_information(sf.load(FIGURE)).target
+    for source in (graph, sf.load(FIGURE)) if concept == "subgame-perfect" else (sf.load(FIGURE),):
+        try:
+            sf.solve(source, concept, preprocess=[StatesTheSame(change)])
+        except SeqformError as error:
+            assert "states the same" in str(error) and "please report" not in str(error)
+
+
+def test_a_lift_to_the_uniform_profile_is_named() -> None:
+    whole = sf.load(FIGURE)
+    step = OwnStep(ExtensiveGame, lambda model, profile: sf.uniform_profile(whole))
+    with pytest.raises(
+        CertificationError, match=r"^after own step: .*; check its reductions and lifts, or leave it out$"
+    ):
+        sf.solve(whole, "subgame-perfect", preprocess=[step])
+    graph = perfect_information(whole).target
+    with pytest.raises(CertificationError, match=r"^after states the same: the answer is not subgame perfect: "):
+        sf.solve(graph, "subgame-perfect", preprocess=[StatesTheSame(lambda player, row: row * -1)])
+
+
+def test_the_best_equilibrium_by_weights_is_stated_as_the_claim_of_the_solver() -> None:
+    found = sf.solve("vsvet-figure-1", weights=(1, 1))
+    assert found.values == (11, 3)
+    assert found.raw.status.endswith("that none is better by weights 1, 1 is the claim of highs")

@@ -257,7 +257,10 @@ def test_beliefs_and_a_family_of_another_profile_prove_nothing() -> None:
     }
     uniform = sf.uniform_profile(refined.game)
     for profile in (other, uniform):
-        stale = replace(refined, profile=profile, certificate=sf.check(refined.game, profile))
+        certificate = sf.check(refined.game, profile)
+        with pytest.raises(ModelError, match="computed together"):
+            replace(refined, profile=profile, certificate=certificate)
+        stale = refined.recomputed(profile=profile, certificate=certificate)
         assert not sf.check(refined.game, stale, quasi_perfect=True).checks["quasi-perfect"]
 
 

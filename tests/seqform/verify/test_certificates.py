@@ -34,6 +34,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, constant_family, fully_mixed_beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.tables import infoset_reach
+from seqform.solving.request import ROUNDING, largest_gap, largest_regrets, with_allowed
 from seqform.verify import best_response, certify
 from seqform.verify.checks import check_assessment
 from seqform.verify.consistent import consistency
@@ -496,8 +497,9 @@ def test_an_equilibrium_has_a_certificate_of_its_own_profile_only(
     game, other = (two_cards(payoffs, *order) for order in (WRITINGS[0], writing))
     found = sf.solve(game, "nash", backend="lemke")
     rewritten = found.profile.bound_to(other)
+    witness = None if found.witness is None else found.witness.bound_to(other)
     for profile in (rewritten, BehaviorProfile(rewritten.strategies, game)):
-        assert replace(found, profile=profile, witness=rewritten).profile.equals(found.profile)
+        assert replace(found, profile=profile, witness=witness).profile.equals(found.profile)
         assert sf.check(game, replace(found, profile=profile)).proven
     first = found.profile[0].probabilities.copy()
     first[1:3] = (1, 0) if first[1] != 1 else (0, 1)
@@ -533,3 +535,35 @@ def test_profiles_in_doubles_or_of_another_game_are_refused_by_every_exact_check
     for other in ("kuhn-with-raise", "leduc", "guess-the-ace"):
         with pytest.raises(ModelError, match="for another game"):
             check(sf.uniform_profile(sf.load(other)))
+
+
+@pytest.mark.parametrize("unit", [Fraction(1, 1000), 1, 1000])
+@pytest.mark.parametrize("shift", [0, 7])
+def test_an_answer_in_doubles_is_judged_by_each_player_s_own_unit(unit: Fraction | int, shift: int) -> None:
+    payoffs = [[0, 1, 3], [2, 0, 1]]
+    scaled = [[unit * payoff + shift for payoff in row] for row in payoffs]
+    games = [
+        sf.bimatrix_game("first", payoffs, [[1, 0, 2], [0, 3, 1]]),
+        sf.bimatrix_game("scaled", scaled, [[1, 0, 2], [0, 3, 1]]),
+    ]
+    plain, other = (largest_regrets(game, 1e-6) for game in games)
+    assert plain == pytest.approx((3e-6, 3e-6), rel=1e-3)
+    assert other == pytest.approx((3e-6 * float(unit), 3e-6), rel=1e-3, abs=ROUNDING * 10)
+
+
+def test_regrets_pass_if_their_shares_of_the_largest_ones_add_up_to_one() -> None:
+    assert largest_gap((0.0, 0.5), (1e-6, 1.0)) == 1.0
+    assert largest_gap((0.5, 0.0), (1e-6, 1.0)) == pytest.approx(1e-6)
+    assert largest_gap((1.0, 1.0), (2.0, 2.0)) == 2.0
+    assert largest_gap((1e-6, 1.0), (2e-6, 2.0)) == pytest.approx(1.000001)
+    assert largest_gap((0.0, 0.0), (0.0, 1.0)) == 0.0
+    assert largest_gap((1e-320, 0.0), (1e200, 1.0)) == 1.0
+
+
+@pytest.mark.parametrize("unit", [Fraction(1, 10**7), 1, 10**7])
+def test_a_regret_does_not_pass_by_the_size_of_the_other_player_s_payoffs(unit: Fraction | int) -> None:
+    game = sf.bimatrix_game("units", [[1, 0], [0, 1]], [[unit, 0], [unit, 0]])
+    certificate = certify(game, sf.profile(game, {"row": {"2": 1}, "column": {"1": 1}}).to_floats())
+    judged = with_allowed(game, certificate, sf.plan(game, "maximin", backend="highs").request)
+    assert judged.regrets == (1, 0) and judged.allowed == pytest.approx(1e-6, rel=1e-3)
+    assert judged.claims == {"Nash equilibrium": "not proven"}

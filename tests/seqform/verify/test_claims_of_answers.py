@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import numpy as np
 import pytest
@@ -17,7 +17,9 @@ import seqform.models
 from seqform.analysis.ranges import optimal_plans
 from seqform.backends import get
 from seqform.backends.protocol import Traits
+from seqform.builders.games.rules import GameLimits
 from seqform.builders.games.tree import leaf, move, tree
+from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import CertificationError, GameError, ModelError
 from seqform.models.answers.certificate import CONSTRAINED, NASH, RESPONSE, SAFE
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
@@ -25,6 +27,8 @@ from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.solutions import Bound
+from seqform.models.strategies.assessment import EpsilonFamily, beliefs_of, constant_family
+from seqform.models.strategies.behavior import RealizationPlans
 from seqform.verify.checks import check_assessment
 from seqform.verify.normal_form import normal_form_perfect
 
@@ -74,6 +78,71 @@ def trees() -> dict[str, Callable[[], object]]:
 
 def test_a_certificate_does_not_pass_to_another_game_or_profile() -> None:
     for name, attempt in trees().items():
+        with pytest.raises(ModelError):
+            pytest.fail(f"{name}: {attempt()!r}")
+
+
+def replacements() -> dict[str, Callable[[], object]]:
+    """Return attempts to replace one part of an answer by that of another one."""
+    every = sf.equilibria(FIRST, complete=True)
+    several = sf.equilibria(FIRST, starts=3)
+    mixed = RealizationPlans((every[0].plans[0], every[2].plans[1]))
+    figure = sf.equilibria("vsvet-figure-1", complete=True)
+    refined = sf.solve("kuhn", "quasi-perfect")
+    assert refined.assessment is not None
+    kuhn, assessment = refined.game, refined.assessment
+    uniform = sf.uniform_profile(kuhn)
+    constant = EpsilonFamily((constant_family(uniform[0].plan), constant_family(uniform[1].plan)))
+    perfect = sf.solve("vsvet-figure-1", "normal-form-perfect")
+    proper = sf.solve("kuhn", "proper")
+    levels = sf.solve("guess-the-ace", "proper").levels
+    constrained = sf.solve("kuhn", constraints=["1: P(Q: bet) >= 1/10"], exact=True)
+    safe = sf.solve("kuhn", "safe-response", player=0, opponent="uniform", max_loss=0)
+    plain = sf.solve("kuhn", exact=True)
+    figure_4 = sf.solve("littman-figure-4", "subgame-perfect", objective="social")
+    graph = perfect_information(sf.load("littman-figure-4")).target
+    positions = sf.solve(graph, "subgame-perfect")
+    curve = sf.frontier("kuhn", player=0, opponent="uniform")
+    slopes, trace = sf.sensitivity("kuhn"), sf.trace("vsvet-figure-1")
+    function = sf.value_function("kuhn", bet=(1, 2))
+    compared = sf.compare("kuhn", {"plain": plain})
+    evidence = normal_form_perfect(FIRST, sf.solve(FIRST, exact=True).profile)
+    return {
+        "plans of an extreme equilibrium": lambda: replace(every[0], plans=mixed),
+        "certificate of an extreme equilibrium": lambda: replace(figure[0], certificate=figure[-1].certificate),
+        "subsets": lambda: replace(figure, subsets=figure.subsets[:1]),
+        "fewer equilibria": lambda: replace(figure, found=figure.found[:1]),
+        "no limit": lambda: replace(figure, stopped="time limit"),
+        "closed": lambda: replace(several, closed=not several.closed),
+        "beliefs": lambda: replace(refined, assessment=replace(assessment, beliefs=beliefs_of(kuhn, constant))),
+        "family": lambda: replace(refined, assessment=replace(assessment, family=None)),
+        "profile of the assessment": lambda: replace(refined, assessment=replace(assessment, profile=uniform)),
+        "witness": lambda: replace(perfect, witness=perfect.profile),
+        "levels of a proper one": lambda: replace(proper, levels=levels),
+        "levels of another concept": lambda: replace(plain, levels=proper.levels),
+        "constraints": lambda: replace(plain, constraints=constrained.constraints),
+        "payoffs of all": lambda: replace(plain, profiles=figure_4.profiles),
+        "objective": lambda: replace(plain, objective="social"),
+        "arguments of a response": lambda: replace(safe, resolved=plain.resolved),
+        "claim without its figures": lambda: replace(plain.certificate, claim=SAFE),
+        "certificate of positions": lambda: replace(positions, certificate=cast("Any", plain.certificate)),
+        "certificate of a tree": lambda: replace(plain, certificate=cast("Any", positions.certificate)),
+        "payoffs of a graph": lambda: replace(positions, profiles=figure_4.profiles),
+        "game of a frontier": lambda: replace(curve, game=FIRST),
+        "opponent of a frontier": lambda: replace(curve, opponent=plain.profile[1]),
+        "game of slopes": lambda: replace(slopes, game=FIRST),
+        "game of a path": lambda: replace(trace, game=FIRST),
+        "way back": lambda: replace(trace, returned=True, owned=True),
+        "formulas": lambda: replace(function, pieces=function.pieces[:1], name="ante"),
+        "game of a comparison": lambda: replace(compared, game=FIRST),
+        "evidence": lambda: replace(
+            evidence, players=(evidence.players[0], replace(evidence.players[1], gains=(Fraction(1), Fraction(1))))
+        ),
+    }
+
+
+def test_no_part_of_an_answer_is_replaced_by_another() -> None:
+    for name, attempt in replacements().items():
         with pytest.raises(ModelError):
             pytest.fail(f"{name}: {attempt()!r}")
 
@@ -292,6 +361,24 @@ class Cooperation:
 
     def action_label(self, state: str, action: str) -> str:
         return action
+
+
+class FalselyDeclared(Cooperation):
+    """Cooperation that is declared to be zero-sum, with payoffs from -5 to 5."""
+
+    limits = GameLimits((Fraction(-5), Fraction(5)), longest=2, actions=2)
+
+
+@pytest.mark.parametrize("deepening", [False, True])
+def test_what_rules_declare_of_ends_that_are_not_seen_is_stated_as_assumed(deepening: bool) -> None:
+    found = sf.search(FalselyDeclared(), deepening=deepening, evaluate=lambda state: 0)
+    declared = "payoffs of player 1 from -5 to 5 that sum with player 2's to 0, as the rules declare"
+    assert found.value == 5 and found.cutoffs == 1
+    assert found.assumed == f"{declared}: not all ends of the game were seen" in str(found.report())
+    assert sf.search(FalselyDeclared(), depth=1, evaluate=lambda state: 0, method="minimax").assumed
+    with pytest.raises(GameError, match="a payoff of player 1 is 10, and the rules declare payoffs from -5 to 5"):
+        sf.search(FalselyDeclared(), method="negamax")
+    assert sf.search("tic-tac-toe").assumed == ""
 
 
 @pytest.mark.parametrize("method", ["alpha-beta", "negamax", "minimax"])

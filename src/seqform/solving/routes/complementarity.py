@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import numpy as np
@@ -19,7 +19,9 @@ from seqform.builders.programs.lcp import (
 )
 from seqform.builders.programs.mixed_integer import ComplementarityMilp, complementarity_milp
 from seqform.errors import InputError
+from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.text import short
 from seqform.models.options import ALL_ONES, Start
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import MixedIntegerProgram
@@ -141,6 +143,15 @@ class MixedIntegerRoute(PlansRoute):
         objective = np.zeros(len(lcp.base), dtype=object)
         objective[[lcp.blocks.u.start, lcp.blocks.v.start]] = [-weight for weight in weights]
         return complementarity_milp(lcp, ExactArray.of(objective))
+
+    def certified(self, plan: Plan, solved: Solved, prepared: BehaviorProfile | None) -> Equilibrium:
+        """Return the equilibrium; that none is better by the weights is stated as the solver's claim."""
+        found = super().certified(plan, solved, prepared)
+        weights = getattr(plan.request.concept, "weights", None)
+        if weights is None:
+            return found
+        claim = f"that none is better by weights {', '.join(map(short, weights))} is the claim of {plan.backend.name}"
+        return found.recomputed(raw=replace(found.raw, status=f"{found.raw.status}; {claim}"))
 
     def must_be_exact(self, plan: Plan) -> bool:
         return True

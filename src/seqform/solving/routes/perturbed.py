@@ -192,7 +192,7 @@ class NumericRoute(PerturbedRoute):
             f"{shown_rational(answer.epsilon)}, which proves nothing about the limit; nash_conv is what the trembles "
             "cost"
         )
-        certificate = replace(certificate, note="; ".join(filter(None, [certificate.note, note])))
+        certificate = certificate.recomputed(note="; ".join(filter(None, [certificate.note, note])))
         return plan.answer(profile, certificate, answer.raw, plan.backend.name)
 
     def require_certified(self, plan: Plan, found: Equilibrium) -> None:

@@ -113,7 +113,7 @@ class PlansRoute(Route):
                 raise
             small, profile = plan.tree.target, plan.map.restricted(found.profile)
             certificate = with_allowed(small, certify(small, profile), plan.request)
-            require_pass(replace(found, game=small, profile=profile, certificate=certificate))
+            require_pass(found.recomputed(game=small, profile=profile, certificate=certificate))
 
 
 class SettledRoute(PlansRoute):

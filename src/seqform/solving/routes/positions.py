@@ -155,7 +155,7 @@ class PerfectInformationRoute(_ChosenRoute):
         require_stated_values(plan, found, answer)
         choice = chosen_on_game(plan, found, answer, lambda: perfect_information(plan.game).target)
         profiles = cast("UtilityProfileSet | None", choice.profiles)
-        answer = replace(answer, profiles=profiles, raw=choice.remarked(answer.raw))
+        answer = answer.recomputed(profiles=profiles, raw=choice.remarked(answer.raw))
         require_chosen(plan, found, answer)
         return answer
 
@@ -423,7 +423,7 @@ class PositionsRoute(_ChosenRoute):
             raise CertificationError(reason, equilibrium=answer)
         require_stated_values(plan, found, answer)
         choice = chosen_on_game(plan, found, answer, lambda: plan.game)
-        answer = replace(answer, profiles=choice.profiles)
+        answer = answer.recomputed(profiles=choice.profiles)
         require_chosen(plan, found, answer)
         return answer
 

@@ -96,7 +96,7 @@ class ProperRoute(Route):
         checks = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
         certificate = check_assessment(game, prepared, checks, options=replace(plan.request.left, raw={})).certificate
         proper = certificate.holds(NASH) and all(one.holds for one in properness(game, prepared.profile, found.levels))
-        certificate = replace(certificate, checks={PROPER: proper, **certificate.checks})
+        certificate = certificate.recomputed(checks={PROPER: proper, **certificate.checks})
         numbers = " and ".join(str(len(part.stages)) for part in found.levels)
         raw = found.solution.at_zero()
         raw = replace(raw, status=f"{numbers} levels; {raw.status}")
@@ -126,7 +126,7 @@ class InductionRoute(ProperRoute):
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
         certificate = certify(plan.game, prepared)
         proper = certificate.holds(NASH) and not induction_objection(plan.game, prepared)
-        return plan.answer(prepared, replace(certificate, checks={PROPER: proper}), solved.raw)
+        return plan.answer(prepared, certificate.recomputed(checks={PROPER: proper}), solved.raw)
 
 
 class PermutahedronRoute(PathRoute):

@@ -355,7 +355,7 @@ def _answer(
     certificate = certify_response(game, profile, player, price, punishing)
     certificate = with_allowed(game, certificate, plan.request)
     if not certificate.exact:
-        certificate = replace(certificate, allowed=certificate.allowed * (1 + float(price)))  # the gap of both parts
+        certificate = certificate.recomputed(allowed=certificate.allowed * (1 + float(price)))  # the gap of both parts
     witness = None
     if punishing is not None:
         witness = BehaviorProfile((response, punishing) if player == 0 else (punishing, response), game)
