@@ -40,6 +40,7 @@ class Campaign:
         parser = argparse.ArgumentParser(description=self.description, epilog=f"parts: {', '.join(self.parts)}")
         parser.add_argument("--cases", type=int, help="cases of each part (default: set by each part)")
         parser.add_argument("--seconds", type=float, default=float("inf"), help="stop each part after this time")
+        parser.add_argument("--minutes", type=float, help="stop after this time, the same for each part")
         parser.add_argument("--seed", type=int, default=0)
         parser.add_argument("--first", type=int, default=0, metavar="K", help="begin with case K of each part")
         parser.add_argument("--only", type=int, metavar="K", help="repeat case K of the chosen parts, with tracebacks")
@@ -49,6 +50,8 @@ class Campaign:
         chosen = options.parts.split(",")
         if unknown := set(chosen) - self.parts.keys():
             parser.error(f"no part {', '.join(sorted(unknown))}; parts: {', '.join(self.parts)}")
+        if options.minutes is not None:
+            options.cases, options.seconds = sys.maxsize, 60 * options.minutes / len(chosen)
         if options.only is not None:
             return self._repeat(chosen, options.seed, options.only)
         begun, interrupted = time.monotonic(), False
