@@ -88,15 +88,18 @@ def checked_answer(backend: Backend | PerturbedBackend, model: Any, answer: obje
     Raises SolveError if it is of another class, or one of its fields has the wrong type, length or range, or if it
     claims a solution and has none, or, of an exact backend, one in doubles.
     """
+    require_answer(f"backend {backend.name}", model, answer, is_exact=backend.exact)
+    return answer
+
+
+def require_answer(source: str, model: Any, answer: object, *, is_exact: bool = False) -> None:
+    """Raise SolveError, with the name of its source, unless an answer fits the model, as `checked_answer` states it."""
     expected = answer_class(model)
     if not isinstance(answer, expected):
-        raise SolveError(
-            f"backend {backend.name} returned a wrong answer: a {expected.__name__} expected, not {_shown(answer)}"
-        )
-    for name, fault in _faults(model, answer, is_exact=backend.exact):
+        raise SolveError(f"{source} returned a wrong answer: a {expected.__name__} expected, not {_shown(answer)}")
+    for name, fault in _faults(model, answer, is_exact=is_exact):
         if fault:
-            raise SolveError(f"backend {backend.name} returned a wrong {name}: {fault}")
-    return answer
+            raise SolveError(f"{source} returned a wrong {name}: {fault}")
 
 
 def answer_class(model: Any) -> type:

@@ -9,20 +9,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from numbers import Rational
 from typing import Any
 
 import numpy as np
 
+from seqform.errors import ModelError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.text import shown_rational
 
 
 @dataclass(frozen=True)
 class PayoffMap:
     """The payoffs after a step by those before it: of player k `factors[k]` times as much, and `shifts[k]` more.
 
-    Factors are positive.
+    Raises ModelError unless these are fractions, one of each for each player, and the factors positive.
 
     Examples
     --------
@@ -33,6 +36,13 @@ class PayoffMap:
 
     factors: tuple[Fraction, ...]
     shifts: tuple[Fraction, ...]
+
+    def __post_init__(self) -> None:
+        numbers = (*self.factors, *self.shifts)
+        if len(self.factors) != len(self.shifts) or not all(isinstance(number, Rational) for number in numbers):
+            raise ModelError("payoff map: a fraction as factor and as shift of each player expected")
+        if min(self.factors) <= 0:
+            raise ModelError(f"payoff map: positive factors expected, not {shown_rational(min(self.factors))}")
 
     @classmethod
     def identity(cls, players: int) -> PayoffMap:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 import numpy as np
 import numpy.typing as npt
 
-from seqform.errors import DoubleRangeError
+from seqform.errors import DoubleRangeError, ModelError
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.integers import LONG, minus, plus, segment_sums, sums_by, times, total
 from seqform.models.numbers.integers import Numerators as Numerators
@@ -109,7 +109,7 @@ class ExactArray(Immutable):
     """A vector of rational numbers.
 
     - `numerators`, shape (n,): Of 64 bits, or Python integers.
-    - `denominator`: Common to all entries, positive.
+    - `denominator`: Common to all entries, a positive Python integer; ModelError otherwise.
 
     Examples
     --------
@@ -123,8 +123,8 @@ class ExactArray(Immutable):
     denominator: int = 1
 
     def __post_init__(self) -> None:
-        if self.denominator <= 0:
-            raise ValueError(f"a positive denominator expected, not {self.denominator}")
+        if type(self.denominator) is not int or self.denominator <= 0:
+            raise ModelError(f"a positive integer expected as denominator, not {self.denominator}")
         object.__setattr__(self, "numerators", as_integers(self.numerators))
 
     @classmethod
@@ -371,12 +371,23 @@ class ExactMatrix(Immutable):
     """A sparse matrix of rational numbers: distinct nonzero entries in row-major order.
 
     - `rows`, `columns`, shape (nonzeros,): The places of the entries.
+
+    Raises ModelError where these are not as many as the values, or outside of the shape.
     """
 
     shape: tuple[int, int]
     rows: Ints
     columns: Ints
     values: ExactArray
+
+    def __post_init__(self) -> None:
+        height, width = self.shape
+        places = (len(self.rows), len(self.columns), len(self.values))
+        if len(set(places)) > 1:
+            raise ModelError(f"matrix: {places[0]:,} rows, {places[1]:,} columns and {places[2]:,} values of entries")
+        for name, line, length in (("row", self.rows, height), ("column", self.columns, width)):
+            if len(line) and not 0 <= np.min(line) <= np.max(line) < length:
+                raise ModelError(f"matrix: an entry in no {name} of a matrix of {height:,} rows and {width:,} columns")
 
     @classmethod
     def from_entries(

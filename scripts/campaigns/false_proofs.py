@@ -476,7 +476,7 @@ def limits_of_lies(rng: Random) -> Fault:
         text = str(error)
         if fault is None and "between" in text:
             low, high = (number(word) for word in text.split("between ")[1].split(";")[0].split(" and ")[:2])
-            slack = Fraction(1, 10**5) * max(1, abs(value))
+            slack = max(Fraction(1), abs(value)) / 10**5
             if not low - slack <= value <= high + slack:
                 fault = f"the value {value} is not in: {text}"
         partial = getattr(error, "equilibrium", None)

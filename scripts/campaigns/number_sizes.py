@@ -113,15 +113,18 @@ def apply(maps: Sequence[Map], values: Sequence[Any]) -> tuple[Fraction, ...]:
     return tuple(factor * Fraction(value) + shift for (factor, shift), value in zip(maps, values, strict=True))
 
 
-def guarded(maps: tuple[Map, Map], call: Callable[[], Fault]) -> Fault:
-    """Return the fault that a call finds, or that its exception is; refusals are counted as faults by the caller."""
+def guarded(maps: tuple[Map, Map], call: Callable[[], Fault], *, in_doubles: bool = False) -> Fault:
+    """Return the fault that a call finds, or that its exception or refusal is.
+
+    A method in doubles may refuse numbers that are beyond these.
+    """
     try:
         with within(PATIENCE), warnings.catch_warnings():
             warnings.simplefilter("error")
             fault = call()
     except (Exception, HungError) as error:
         fault = refusal_or_fault(error)
-        if fault is None:
+        if fault is None and not (in_doubles and isinstance(error, sf.errors.DoubleRangeError)):
             fault = f"refused: {str(error)[:300]}"
     return fault and f"{shown(maps)}: {fault}"
 
@@ -188,7 +191,7 @@ def defaults(rng: Random) -> Fault:
         )
 
     if request:
-        fault = guarded(maps, call)
+        fault = guarded(maps, call, in_doubles=True)
         return fault and f"{request}: {fault}"
 
     def exactly() -> Fault:
@@ -312,7 +315,7 @@ def studies(rng: Random) -> Fault:
                 tuple(scale * end + shift for end in span) for span, (scale, shift) in zip(pair[0], maps, strict=True)
             ]
             return None if mine == [tuple(span) for span in pair[1]] else f"ranges {pair[1]}"
-        sets = infosets(node, 0)
+        sets = {name: actions for name, actions in infosets(node, 0).items() if len(actions) > 1}
         if not sets:
             return None
         if what == "constraints":
@@ -436,7 +439,7 @@ def searches(rng: Random) -> Fault:
         answers = [sf.solve(game_of(one), "subgame-perfect", objective="best-for-1") for one in (node, big)]
         return None if apply(maps, answers[0].values) == tuple(answers[1].values) else f"values {answers[1].values}"
 
-    fault = guarded(maps, call)
+    fault = guarded(maps, call, in_doubles=what in ("mcts", "match"))
     return fault and f"{what}: {fault}"
 
 

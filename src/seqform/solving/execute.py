@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, ClassVar, cast
 
-from seqform.backends.answers import solved_by, solved_in_doubles
+from seqform.backends.answers import require_answer, solved_by, solved_in_doubles
 from seqform.backends.protocol import Backend, SolveOptions, traits_of
 from seqform.builders.steps import ConstantSum, Step
 from seqform.errors import CertificationError, InputError, SeqformError, SolveError
@@ -23,6 +23,7 @@ from seqform.models.games.abstraction import SignalMap
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.payoff_map import PayoffMap
 from seqform.models.numbers.text import shown_bytes
+from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, RawSolution, Termination
 from seqform.models.reduced import ProfileMap, Reduced
 from seqform.models.strategies.behavior import BehaviorProfile
@@ -533,12 +534,16 @@ def payoffs_after(game: Any, steps: Sequence[Step], games: Sequence[Any]) -> Pay
     """Return the payoffs after steps on games by those before them; None where they are not known.
 
     - `games`: The games after each of the steps.
+
+    Raises SolveError where a step states anything else than a map of the payoffs of all players.
     """
     whole, before = PayoffMap.identity(len(game.players)), game
     for step, after in zip(steps, games, strict=True):
         payoffs = step.payoff_map(before, after)
         if payoffs is None:
             return None
+        if not isinstance(payoffs, PayoffMap) or len(payoffs.factors) != len(game.players):
+            raise SolveError(f"{step.name}: payoff_map: a PayoffMap of {len(game.players)} players expected, or None")
         whole, before = whole.then(payoffs), after
     return whole
 
@@ -576,7 +581,7 @@ def applied(step: Step, kind: type, model: Any, **options: Any) -> Reduced[Any, 
     """Return a model after a step.
 
     A lift that is a function, and may be anybody's, has to return an answer of the class of its argument if the step
-    keeps the class of models; a SolveError names the step otherwise.
+    keeps the class of models, and an answer of a solver has to fit the model; a SolveError names the step otherwise.
     """
     found, target = step.reductions[kind](model, **options), step.model_after(kind)
     if not isinstance(found.target, target):
@@ -584,11 +589,11 @@ def applied(step: Step, kind: type, model: Any, **options: Any) -> Reduced[Any, 
         raise SolveError(f"{step.name}: a {target.__name__} expected of a {kind.__name__}, not a {name}")
     if isinstance(found.lift, ProfileMap | SignalMap) or not isinstance(found.target, kind):
         return found
-    return Reduced(found.target, partial(_lifted, step.name, found.lift))
+    return Reduced(found.target, partial(_lifted, step.name, model, found.lift))
 
 
-def _lifted(step: str, lift: Callable[[Any], Any], answer: Any) -> Any:
-    """Return the lift of an answer; raise SolveError with the name of the step if it fails or is of another class."""
+def _lifted(step: str, model: Any, lift: Callable[[Any], Any], answer: Any) -> Any:
+    """Return the lift of an answer to one of a model; raise SolveError with the name of the step if it is none."""
     try:
         lifted = lift(answer)
     except SeqformError:
@@ -598,4 +603,6 @@ def _lifted(step: str, lift: Callable[[Any], Any], answer: Any) -> Any:
     if not isinstance(lifted, type(answer)):
         name = type(lifted).__name__
         raise SolveError(f"{step}: the lift of a {type(answer).__name__} returned a {name}")
+    if isinstance(answer, RawSolution | PerturbedSolution):
+        require_answer(f"{step}: the lift", model, lifted)
     return lifted

@@ -342,3 +342,24 @@ def test_lift_takes_differences_of_points_and_rays_exact_or_not() -> None:
     assert np.array_equal(np.asarray(doubles.primal), [5, -3, 0])
     assert np.array_equal(np.asarray(doubles.ray), [0, 0.5, -2, 7])
     assert step.lift(RawSolution(Termination.TIME_LIMIT, "")).primal is None
+
+
+@pytest.mark.parametrize("denominator", [0, -2, 0.5, Fraction(1, 3), True, None])
+def test_a_vector_has_a_positive_integer_as_denominator(denominator: Any) -> None:
+    with pytest.raises(ModelError, match="a positive integer expected as denominator"):
+        ExactArray(np.array([1, 2]), denominator)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "values"),
+    [
+        ([0, 1], [0, 1], [1]),
+        ([0], [0, 1], [1, 2]),
+        ([0, 2], [0, 1], [1, 2]),
+        ([0, -1], [0, 1], [1, 2]),
+        ([0], [3], [1]),
+    ],
+)
+def test_the_entries_of_a_matrix_are_within_its_shape(rows: Any, columns: Any, values: Any) -> None:
+    with pytest.raises(ModelError, match=r"^matrix: "):
+        ExactMatrix((2, 3), np.array(rows), np.array(columns), ExactArray.of(values))

@@ -23,12 +23,13 @@ from seqform.backends.bestnash.backend import best_nash
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.builders.preprocess.subgames import perfect_information
 from seqform.builders.steps import Step
-from seqform.errors import CertificationError, InputError, SeqformError
+from seqform.errors import CertificationError, InputError, ModelError, SeqformError, SolveError
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.payoff_map import PayoffMap
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.linear import LinearProgram
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.profile_set import objective
@@ -104,6 +105,68 @@ class Restated(OwnStep):
 
     def payoff_map(self, before: Any, after: Any) -> PayoffMap | None:
         return None
+
+
+class StatesNoMap(OwnStep):
+    """A step that states something else than a map of the payoffs."""
+
+    name = "no-map"
+    stated: Any = ((1, 0), (1, 0))
+
+    def payoff_map(self, before: Any, after: Any) -> Any:
+        return self.stated
+
+
+@pytest.mark.parametrize("stated", [((1, 0), (1, 0)), "none", 7, PayoffMap.identity(3)])
+@pytest.mark.parametrize("options", [{"concept": "subgame-perfect", "objective": "social"}, {"weights": (1, 2)}])
+def test_a_step_that_states_no_map_of_payoffs_is_named(
+    stated: Any, options: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(StatesNoMap, "stated", stated)
+    with pytest.raises(SolveError, match=r"^no-map: payoff_map: a PayoffMap of 2 players expected"):
+        sf.solve(FIGURE, preprocess=[StatesNoMap(ExtensiveGame)], **options)
+
+
+@pytest.mark.parametrize(
+    ("factors", "shifts"),
+    [((Fraction(0), Fraction(1)), (0, 0)), ((1, -2), (0, 0)), ((1, 1), (0,)), ((0.5, 1), (0, 0)), ((1, 1), (0, "1"))],
+)
+def test_a_map_of_payoffs_has_positive_factors_and_fractions(factors: Any, shifts: Any) -> None:
+    with pytest.raises(ModelError, match=r"^payoff map: "):
+        PayoffMap(factors, shifts)
+
+
+LIES_OF_LIFTS: tuple[tuple[str, Any], ...] = (
+    ("primal", lambda answer: np.zeros(3)),
+    ("dual", lambda answer: np.zeros(2)),
+    ("basis", lambda answer: 0.5),
+    ("termination", lambda answer: "solved"),
+    ("objective", lambda answer: "most"),
+    ("status", lambda answer: None),
+)
+
+
+@dataclass(frozen=True)
+class LiftsWrongly(Step):
+    """A step on linear programs that changes a field of the lifted answer."""
+
+    name, summary, message = "lifts-wrongly", "a lift that lies", "lying"
+    lie: tuple[str, Any] = LIES_OF_LIFTS[0]
+
+    @property
+    def reductions(self) -> Any:
+        return {LinearProgram: lambda program: Reduced(program, self.lift)}
+
+    def lift(self, answer: Any) -> Any:
+        name, changed = self.lie
+        return replace(answer, **{name: changed(answer)})
+
+
+@pytest.mark.parametrize("lie", LIES_OF_LIFTS, ids=[name for name, _ in LIES_OF_LIFTS])
+@pytest.mark.parametrize("exact", [False, True])
+def test_what_a_lift_returns_fits_its_program(lie: tuple[str, Any], exact: bool) -> None:
+    with pytest.raises(SolveError, match=f"^lifts-wrongly: the lift returned a wrong {lie[0]}: "):
+        sf.solve("kuhn", preprocess=[LiftsWrongly(lie)], exact=exact)
 
 
 @pytest.mark.parametrize(
