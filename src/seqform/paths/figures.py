@@ -12,9 +12,10 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import groupby, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from seqform.builders.forms.sequence_form import reduced_normal_form, sequence_form
 from seqform.errors import ModelError
@@ -232,10 +233,7 @@ _Region = tuple[str, Floats]
 
 def _partitions(trace: Trace, form: SequenceForm, own: _Space, other: _Space) -> Iterator[list[_Region]]:
     """Yield the divisions of a space by the opponent's best responses: one, or one for each of two parallel sets."""
-    payoffs = form.B.to_scipy() if own.index.player == 0 else form.A.to_scipy().T
-    gradients = np.asarray(
-        (payoffs @ other.pure.T).T, dtype=np.float64
-    )  # of the opponent's payoff in the own plan, by pure strategies
+    gradients = _gradients(form, own, other)
     names = sequence_names(trace.game, other.index)
     if not other.is_square:
         yield _regions(own, gradients, [other.name(corner, names) for corner in range(len(other.pure))])
@@ -248,30 +246,46 @@ def _partitions(trace: Trace, form: SequenceForm, own: _Space, other: _Space) ->
         yield _regions(own, gradients[same], labels)
 
 
-def _regions(own: _Space, gradients: Floats, labels: Sequence[str]) -> list[_Region]:
+def _gradients(form: SequenceForm, own: _Space, other: _Space) -> npt.NDArray[Any]:
+    """Return the opponent's payoff by the own sequences, for each of the opponent's pure strategies, in fractions.
+
+    In doubles, payoffs in small units or with a large constant would have other best responses than the game.
+    """
+    first_is_own = own.index.player == 0
+    payoffs = form.B if first_is_own else form.A
+    mine, theirs = (payoffs.rows, payoffs.columns) if first_is_own else (payoffs.columns, payoffs.rows)
+    plays = np.where(other.pure > 0, Fraction(1), Fraction(0))
+    gradients = np.full((len(other.pure), len(own.index)), Fraction(0), dtype=object)
+    for here, there, payoff in zip(mine.tolist(), theirs.tolist(), payoffs.values.to_fractions(), strict=True):
+        gradients[:, here] += payoff * plays[:, there]
+    return gradients
+
+
+def _regions(own: _Space, gradients: npt.NDArray[Any], labels: Sequence[str]) -> list[_Region]:
     regions = []
+    whole = np.where(own.polygon > 0, Fraction(1), Fraction(0))
     for here, label in enumerate(labels):
-        corners = own.polygon
+        corners = whole
         for rival in range(len(labels)):
             if rival != here:
                 corners = _clipped(corners, gradients[here] - gradients[rival])
         if len(corners):
-            regions.append((label, corners))
+            regions.append((label, corners.astype(np.float64)))
     return regions
 
 
-def _clipped(corners: Floats, gradient: Floats) -> Floats:
-    """Return the part of a polygon where gradient · point ≥ 0 (Sutherland & Hodgman, CACM 17, 1974)."""
-    height = corners @ gradient if len(corners) else np.zeros(0)
-    kept: list[Floats] = []
-    for place in range(len(corners)):
-        here, following = place, (place + 1) % len(corners)
-        if height[here] >= -CLOSE:
+def _clipped(corners: npt.NDArray[Any], gradient: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return the part of a polygon where gradient · point ≥ 0, in fractions (Sutherland & Hodgman, CACM 17, 1974)."""
+    height = [sum(corner * gradient, Fraction(0)) for corner in corners]
+    kept: list[npt.NDArray[Any]] = []
+    for here in range(len(corners)):
+        following = (here + 1) % len(corners)
+        if height[here] >= 0:
             kept.append(corners[here])
-        if height[here] * height[following] < 0 and min(abs(height[here]), abs(height[following])) > CLOSE:
+        if min(height[here], height[following]) < 0 < max(height[here], height[following]):
             share = height[here] / (height[here] - height[following])
             kept.append(corners[here] + share * (corners[following] - corners[here]))
-    return np.array(kept, dtype=np.float64)
+    return np.array(kept, dtype=object)
 
 
 def _draw_space(axes: Axes, trace: Trace, own: _Space, partitions: Sequence[Sequence[_Region]]) -> None:

@@ -1,6 +1,8 @@
 """The plot of z0: reproducible, with marked stretches in which the path stands still."""
 
 import re
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -14,6 +16,7 @@ from seqform.builders.games.formats.efg import parse_efg
 from seqform.errors import InputError, ModelError
 from seqform.io.figures import THEMES, blend, require_plottable
 from seqform.models.answers.trace import Trace
+from seqform.models.numbers.exact import ExactArray
 from seqform.paths.figures import path_figure, spaces_figure, write_path_plot
 
 pytest.importorskip("matplotlib", reason="plots are an extra")
@@ -87,6 +90,27 @@ def test_a_choice_that_is_never_best_has_no_region_and_spaces_may_be_segments_an
         first, second = labels(sf.trace(game, points=True))
         assert {"T", "B"} <= first and set("LMR"[:columns]) <= second
         assert {"L", "M", "R"} & first == best
+
+
+def polygons(trace: Trace) -> list[list[list[float]]]:
+    """Return the corners of all regions of both spaces."""
+    shapes: list[Any] = [shape for axes in spaces_figure(trace).axes for shape in axes.patches]
+    return [np.round(shape.get_xy(), 9).tolist() for shape in shapes]
+
+
+@pytest.mark.parametrize(
+    ("factor", "shift"),
+    [(Fraction(1, 10**12), 0), (1, 10**18), (10**300, 0), (10**400, -(10**300)), (Fraction(1, 10**400), 10**15)],
+)
+def test_spaces_are_divided_alike_in_all_units_of_payoff(factor: Any, shift: int) -> None:
+    game = sf.load("vsvet-figure-1")
+    payoffs = [[factor * payoff + shift for payoff in row.to_fractions()] for row in game.outcomes.payoffs]
+    first, second = (ExactArray.of(row) for row in payoffs)
+    scaled = replace(game, outcomes=replace(game.outcomes, payoffs=(first, second)))
+    whole, same = (sf.trace(one, points=True) for one in (game, scaled))
+    assert len(polygons(whole)) > 4
+    assert polygons(same) == polygons(whole)
+    assert labels(same) == labels(whole)
 
 
 def test_spaces_of_more_than_two_dimensions_are_refused() -> None:
