@@ -58,6 +58,20 @@ def nearest_double(number: Rational) -> float:
         return math.inf if number > 0 else -math.inf
 
 
+def in_doubles(number: Number) -> float:
+    """Return the nearest double, 0 for a number that is too small; raises DoubleRangeError for one that is too large.
+
+    Examples
+    --------
+    >>> in_doubles(Fraction(1, 4)), in_doubles(Fraction(1, 10**400)), in_doubles(0.5)
+    (0.25, 0.0, 0.5)
+    """
+    if isinstance(number, float):
+        return float(number)
+    nearest = nearest_double(number)
+    return double(number) if math.isinf(nearest) else nearest
+
+
 def extreme_ratios(values: Numerators, divisors: Numerators) -> tuple[Fraction, Fraction]:
     """Return the least and the largest value / divisor, of at least one value, for positive divisors.
 

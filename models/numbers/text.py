@@ -123,10 +123,10 @@ def short(value: Fraction | SupportsFloat) -> str:
 
     Examples
     --------
-    >>> short(Fraction(1, 3)), short(Fraction(10**20 + 1, 10**20)), short(2 / 3), short(-7e-18)
-    ('1/3', '≈1', '0.666667', '<1e-14')
+    >>> short(Fraction(1, 3)), short(Fraction(10**20 + 1, 10**20)), short(2 / 3), short(-7e-18), short(10**400)
+    ('1/3', '≈1', '0.666667', '<1e-14', '≈1.00000e+400')
     """
-    if isinstance(value, Fraction):
+    if isinstance(value, int | Fraction):
         if max(value.numerator.bit_length(), value.denominator.bit_length()) < 4 * LONGEST_FRACTION:
             text = str(value)
             if len(text) <= LONGEST_FRACTION:

@@ -28,7 +28,7 @@ from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.algebraic import AlgebraicNumber, RationalFunction, polynomial, roots_between
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, in_doubles
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import parse_rational, shown_rational, write_rational
@@ -135,7 +135,7 @@ class ValueFunction(Computed, Tabular):
     def __call__(self, place: Fraction | int | str | float) -> Fraction | float:
         """Return the value at a number: exact at an exact one, in doubles at a double."""
         if isinstance(place, float):
-            return float(self(Fraction(place)))
+            return in_doubles(self(Fraction(place)))
         exact = self._within(place)
         value: RationalFunction = self._at(self.pieces, exact).value
         return value(exact)

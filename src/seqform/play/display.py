@@ -15,10 +15,10 @@ from fractions import Fraction
 
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.signals import PUBLIC
-from seqform.models.numbers.exact import Number
+from seqform.models.numbers.exact import Number, in_doubles
 from seqform.models.numbers.text import rounded, short
 from seqform.play.agents import picture, shown_name
-from seqform.play.matches import Move, in_doubles, interval_text
+from seqform.play.matches import Move, interval_text
 from seqform.play.review import GRADES, NO_LOSS, Decision
 from seqform.play.session import HIDDEN, Hand, Session
 from seqform.playable import Information, RulesSituation

@@ -19,7 +19,7 @@ from seqform.errors import GameError, InputError, ModelError, OptionError
 from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
-from seqform.models.numbers.exact import Number, double, nearest_double
+from seqform.models.numbers.exact import Number, in_doubles
 from seqform.models.numbers.text import counted, short
 from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
 from seqform.play.agents import Agent, AgentLike, Progress, draw, recipe_of
@@ -311,12 +311,6 @@ class PlayedGame:
             else:
                 words.append(move.action)
         return visible(" ".join(words))
-
-
-def in_doubles(number: Number) -> float:
-    """Return the double nearest to a payoff or a mean of payoffs; raises DoubleRangeError for one that is too large."""
-    nearest = nearest_double(number) if isinstance(number, Fraction) else float(number)
-    return double(number) if isinstance(number, Fraction) and math.isinf(nearest) else nearest
 
 
 def student_half_width(observations: Sequence[Fraction] | Sequence[float]) -> float | None:

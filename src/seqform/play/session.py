@@ -24,10 +24,10 @@ from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError, OptionError, ParseError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import player_number
-from seqform.models.numbers.exact import Ints, Number
+from seqform.models.numbers.exact import Ints, Number, in_doubles
 from seqform.models.numbers.text import write_rational
 from seqform.play.agents import Agent, draw
-from seqform.play.matches import Move, choice_of, in_doubles, information_at, student_half_width
+from seqform.play.matches import Move, choice_of, information_at, student_half_width
 from seqform.play.review import Decision, Judge, SolutionJudge, deal_to, draw_point, judge_of, trained_points
 from seqform.playable import (
     Information,

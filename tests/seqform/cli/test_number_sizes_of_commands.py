@@ -54,6 +54,11 @@ COMMANDS = [
     ("export", "GAME", "program.npz"),
     ("export", "GAME", "program.mps"),
     ("vary", "GAME"),
+    ("vary", "GAME", "other.efg", "-o", "value.svg"),
+    ("vary", "GAME", "other.efg"),
+    ("draw", "GAME", "--sensitivity", "-o", "tree.svg"),
+    ("chart", "GAME", "--frontier", "near.json", "-o", "frontier.svg"),
+    ("chart", "GAME", "--frontier", "uniform"),
     ("search", "GAME", "--depth", "1"),
     ("search", "GAME", "--method", "mcts", "--simulations", "5"),
     ("match", "GAME", "random", "random", "--games", "4"),
@@ -109,6 +114,7 @@ def test_commands_answer_or_refuse_in_a_line_whatever_the_size_of_numbers(
 ) -> None:
     game = sized(SIZES[size], zero_sum=zero_sum)
     sf.save(game, "game.efg")
+    sf.save(sized(2 * Fraction(SIZES[size]), zero_sum=zero_sum), "other.efg")
     Path("near.json").write_text(json.dumps(nearly_pure(game, SIZES[size])), encoding="utf-8")
     require_answers_or_lines(game, seqform, monkeypatch)
 

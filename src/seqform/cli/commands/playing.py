@@ -42,11 +42,12 @@ from seqform.errors import OptionError, TooLargeError
 from seqform.io.json_values import attributes
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
+from seqform.models.numbers.exact import in_doubles
 from seqform.models.numbers.text import counted, short, write_rational
 from seqform.play.agents import KINDS, HumanAgent, SolutionAgent, named_agent, typed
 from seqform.play.display import ReviewedDecision, hinted, number_text, reviewed, score_lines
 from seqform.play.history import open_session, resume_session
-from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame, in_doubles, interval_of
+from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame, interval_of
 from seqform.play.matches import match as played
 from seqform.play.session import ALTERNATE, Observation, Session
 from seqform.system.files import names_file, write_whole

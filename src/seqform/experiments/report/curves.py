@@ -23,6 +23,7 @@ from seqform.io.figures import (
     write_figure,
 )
 from seqform.models.answers.certificate import Certificate
+from seqform.models.numbers.exact import in_doubles
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.assessment import GameFamily
 from seqform.models.strategies.profile_set import UtilityProfileSet
@@ -69,7 +70,7 @@ def _figure(function: ValueFunction) -> Figure:
     colors = curve_colors()
     for piece in function.pieces:
         places = _places(piece.start, piece.end)
-        axes[0].plot([float(t) for t in places], [float(piece.value(t)) for t in places], color=colors[0])
+        axes[0].plot(list(map(in_doubles, places)), [in_doubles(piece.value(t)) for t in places], color=colors[0])
     axes[0].set_ylabel(label_text(f"value to {players[0]}"))
     for place, (player, found) in enumerate(rows, 1):
         for number, (label, curve) in enumerate(found.items()):
@@ -102,8 +103,8 @@ def _changing(function: ValueFunction, player: int) -> dict[str, Curve]:
         places = _places(part.start, part.end)
         for name, actions in part.behavior(player).items():
             for action, share in list(actions.items())[1:]:
-                heights = [float(share(t)) for t in places]
-                curves.setdefault(f"{names[name]} {action}", []).append(([float(t) for t in places], heights))
+                heights = [in_doubles(share(t)) for t in places]
+                curves.setdefault(f"{names[name]} {action}", []).append((list(map(in_doubles, places)), heights))
     spread = {label: max(max(y) for _, y in curve) - min(min(y) for _, y in curve) for label, curve in curves.items()}
     chosen = sorted((label for label in curves if spread[label] > 1e-9), key=lambda label: -spread[label])
     return {label: curves[label] for label in curves if label in chosen[:MOST_CURVES]}
@@ -118,8 +119,8 @@ def plot_frontier(curve: Frontier, path: str | Path, *, theme: str = "light") ->
     def drawn() -> Figure:
         figure = new_figure(WIDTH, HEIGHT + 0.8)
         axes = figure.add_subplot()
-        losses = [float(point.loss) for point in curve.points]
-        payoffs = [float(point.payoff) for point in curve.points]
+        losses = [in_doubles(point.loss) for point in curve.points]
+        payoffs = [in_doubles(point.payoff) for point in curve.points]
         size = 3 if len(losses) > MOST_CORNERS else 5
         axes.plot(losses, payoffs, color=curve_colors()[0], marker="o", markersize=size, clip_on=False)
         few = curve.points if len(curve.points) <= MOST_CORNERS else ()
