@@ -43,6 +43,11 @@ def outcome() -> int:
             return signals.interrupted_status("")
         if is_out_of_memory(error):
             return _fail(OUT_OF_MEMORY, BAD_INPUT)
+        from seqform.system.own_code import failure_of
+
+        failure = failure_of(error)
+        if failure is not None:
+            return _fail(str(failure), failure.exit_status)
         if isinstance(error, ImportError):
             return _fail(explain(error), BAD_INPUT)
         if isinstance(error, OSError | UnicodeEncodeError):

@@ -22,6 +22,9 @@ from seqform.system.sources import Source, parse_code
 
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:/\d+|\.\d*)?|\.\d+)(?:e(?P<exponent>[+-]?\d+))?", re.ASCII | re.IGNORECASE)
 
+_MODULES = "seqform_own_"
+"""The beginning of the names of modules that are Python files of the user's."""
+
 MOST_DIGITS = 4000
 """Bound on the digits of a number in an argument, and on its decimal exponent."""
 
@@ -71,6 +74,25 @@ def errors_named_by(text: object) -> Iterator[None]:
         if not takes_message or not isinstance(text, str) or parse_code(text) is None or text in str(error):
             raise
         raise type(error)(f"{text}: {error}") from None
+    except Exception as error:
+        failure = failure_of(error)
+        if failure is None:
+            raise
+        raise failure from error
+
+
+def failure_of(error: BaseException) -> InputError | None:
+    """Return the error for an exception that a function of a Python file of the user's has raised, None for any other.
+
+    It names the file and the function of it that was called.
+    """
+    place = error.__traceback__
+    while place is not None:
+        code = place.tb_frame.f_code
+        if str(place.tb_frame.f_globals.get("__name__", "")).startswith(_MODULES):
+            return _failure(f"{code.co_filename}: {code.co_name}", error)
+        place = place.tb_next
+    return None
 
 
 def own_function(text: str) -> Any:
@@ -132,7 +154,7 @@ def _module(path: Path) -> ModuleType:
         raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     from hashlib import sha256  # which takes time to import
 
-    name = f"seqform_own_{sha256(str(whole).encode()).hexdigest()[:16]}_{whole.stem}"
+    name = f"{_MODULES}{sha256(str(whole).encode()).hexdigest()[:16]}_{whole.stem}"
     if name in sys.modules:
         return sys.modules[name]
     loader = SourceFileLoader(name, str(whole))  # also where a link leads to a file without the ending .py
