@@ -204,9 +204,10 @@ class SolveOptions:
 
 
 def portable_options(options: SolveOptions | Mapping[str, Any] | None, **by_name: Any) -> SolveOptions:
-    """Return the options as `SolveOptions`, with fields given by name in place of theirs.
+    """Return the options as `SolveOptions`, with fields given by name in place of those of an object.
 
-    OptionError unless the options are one, or a mapping of its fields, or a name is none of them.
+    OptionError unless the options are one, or a mapping of its fields, or a name is none of them, or a field is given
+    by name and in the mapping, and differs.
     """
     known = [field.name for field in dataclass_fields(SolveOptions)]
     for name in by_name:
@@ -214,6 +215,9 @@ def portable_options(options: SolveOptions | Mapping[str, Any] | None, **by_name
             raise OptionError(f"no option {name!r}{suggestion(name, known)}; known: {', '.join(known)}")
     if isinstance(options, SolveOptions):
         return replace(options, **by_name)
+    for name, value in by_name.items():
+        if isinstance(options, Mapping) and name in options and options[name] != value:
+            raise OptionError(f"{name}: given twice, {value!r} and {options[name]!r} in options; leave one of them out")
     try:
         return SolveOptions(**{**(options or {}), **by_name})
     except TypeError:

@@ -3,7 +3,7 @@
     python scripts/campaigns/files.py --minutes 60
     python scripts/campaigns/files.py --parts tables --only 17
 
-Written from the documentation. What a game is, is computed from the drawn tree by `small_games.py`, and by pygambit
+Written from the documentation. What a game is, is computed from the drawn tree by `exact_games.py`, and by pygambit
 where it is installed: the values and best responses of one fixed profile. A damaged file gives the right game, or
 one line of error and status 2; nothing is run, nothing is overwritten, nothing takes longer than 20 seconds.
 """
@@ -34,7 +34,7 @@ from xml.sax.saxutils import escape
 sys.path[:0] = [str(Path(__file__).resolve().parents[2] / "scripts")]
 
 from campaign import Campaign
-from small_games import (
+from exact_games import (
     ONE,
     Chance,
     Game,
@@ -89,7 +89,7 @@ def own_figures(tree: Game) -> tuple[Fraction, ...]:
 def figures(game: Any) -> tuple[Fraction, ...]:
     """Return the same from a game as seqform has it."""
     certificate = sf.check(game, sf.profile(game, lambda infoset, actions: shares(actions)))
-    return (*certificate.values, *certificate.best_response_values)
+    return tuple(map(Fraction, (*certificate.values, *certificate.best_response_values)))
 
 
 def gambit_values(path: str) -> tuple[Fraction, ...] | None:
@@ -149,7 +149,7 @@ def refusal_fault(status: int, output: str, messages: str) -> Fault:
         return f"status {status}: {messages[-300:]}"
     if len(lines) != 1:
         return f"{len(lines)} lines: {messages[:300]}"
-    if len(lines[0]) > 2000:
+    if len(lines[0]) > 5000:
         return f"a line of {len(lines[0])} characters: {lines[0][:100]}"
     if "please report" in messages:
         return f"status {status}: {messages[-300:]}"
@@ -383,7 +383,7 @@ def foreign_nfg(rng: Random) -> Fault:
     else:
         kinds = list(dict.fromkeys(pairs))
         listed = " ".join(f'{{ "" {number_text(rng, a)}, {number_text(rng, b)} }}' for a, b in kinds)
-        numbers = [str(kinds.index(pair) + 1) if pair != (0, 0) or rng.random() < 0.5 else "0" for pair in pairs]
+        numbers = [str(kinds.index(pair) + 1) if any(pair) or rng.random() < 0.5 else "0" for pair in pairs]
         text += f"{{ {listed} }}\n{' '.join(numbers)}"
     tree = matrix_game(first, second)
     if named:

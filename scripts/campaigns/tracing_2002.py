@@ -3,7 +3,7 @@
     python scripts/campaigns/tracing_2002.py --minutes 60
     python scripts/campaigns/tracing_2002.py --parts back --only 17
 
-Written from the paper and the documentation. The oracles are those of `small_games.py`: walks of the tree in fractions
+Written from the paper and the documentation. The oracles are those of `exact_games.py`: walks of the tree in fractions
 and the vertices of the best-response polytopes. Nearly every game is degenerate.
 """
 
@@ -24,7 +24,7 @@ from typing import Any
 sys.path[:0] = [str(Path(__file__).resolve().parents[2] / "scripts")]
 
 from campaign import Campaign
-from small_games import (
+from exact_games import (
     EMPTY,
     ONE,
     ZERO,
@@ -420,9 +420,10 @@ def complete(rng: Random) -> Fault:
     pairs = extreme_equilibria(*matrices)
     if every.components != number_of_components(pairs):
         return f"{every.components} components, not {number_of_components(pairs)}; {case.text}"
-    for one in every:
-        ends = plans_of_profile(tree, one.profile)
-        if not is_equilibrium(tree, ends) or not one.certificate.proven or expected(tree, ends) != tuple(one.values):
+    for member in every:
+        ends = plans_of_profile(tree, member.profile)
+        certified = member.certificate.proven and expected(tree, ends) == tuple(member.values)
+        if not is_equilibrium(tree, ends) or not certified:
             return f"a member is no equilibrium: {shown(ends)}; {case.text}"
     hulls = [([plans[0][k] for k in one.plans[0]], [plans[1][k] for k in one.plans[1]]) for one in every.subsets]
     for one, two in pairs:
@@ -447,7 +448,7 @@ def back(rng: Random) -> Fault:
     """Check section 7: the path of a start, from its own end and from other equilibria, with `owned` of one only."""
     case = drawn_game(rng, LARGEST)
     start = drawn_start(rng, case)
-    arguments = {"path_start": rng.choice(["best-response", "slacks"])}
+    arguments: dict[str, Any] = {"path_start": rng.choice(["best-response", "slacks"])}
     path = sf.trace(case.game, start=start.given, points=True, **arguments)
     fault = path_fault(case, start, path)
     if fault is not None:

@@ -21,8 +21,7 @@ from typing import Any
 sys.path[:0] = [str(Path(__file__).resolve().parents[2] / "scripts")]
 
 from campaign import Campaign
-from files import SIMPLE, figures, shares, zero_sum
-from small_games import (
+from exact_games import (
     ONE,
     ZERO,
     Chance,
@@ -38,6 +37,7 @@ from small_games import (
     pure_plans,
     with_payoffs,
 )
+from files import SIMPLE, figures, shares, zero_sum
 from tracing_2002 import named, read, shown
 
 import seqform as sf
@@ -61,7 +61,10 @@ def drawn_maps(rng: Random, powers: tuple[int, ...], together: bool) -> Maps:
     """Return a map for each player; with one scale for both if they keep a constant sum."""
     first = power(rng.choice(powers))
     second = first if together else power(rng.choice(powers))
-    shifts = [scale * rng.choice([0, 0, 1, -7, Fraction(10**4), Fraction(1, 3)]) for scale in (first, second)]
+    shifts = [
+        scale * rng.choice([ZERO, ZERO, ONE, Fraction(-7), Fraction(10**4), Fraction(1, 3)])
+        for scale in (first, second)
+    ]
     return (first, shifts[0]), (second, shifts[1])
 
 
@@ -86,6 +89,14 @@ def outcome_of(call: Callable[..., Any], *arguments: Any, **settings: Any) -> tu
         return "", call(*arguments, **settings)
     except SeqformError as error:
         return type(error).__name__, error
+
+
+def differ(one: tuple[str, Any], two: tuple[str, Any]) -> Fault:
+    """Return how two calls differ of which at least one has failed."""
+    if one[0] == two[0]:
+        return None
+    shown = [f"{kind}: {answer}" if kind else f"{answer.values}, {answer.certificate}" for kind, answer in (one, two)]
+    return " but ".join(shown)
 
 
 def drawn_constant(rng: Random, depth: int = 4) -> Game:
@@ -115,7 +126,8 @@ def exact(rng: Random) -> Fault:
     two = outcome_of(sf.solve, other, concept, **arguments)
     text = f"{concept} {arguments}; {line(tree, maps)}"
     if one[0] or two[0]:
-        return None if one[0] == two[0] else f"{one[0]}: {one[1]}; but {two[0]}: {two[1]}; {text}"
+        fault = differ(one, two)
+        return fault and f"{fault}; {text}"
     if sent(one[1].values, maps) != tuple(two[1].values) and concept != "maximin":
         return f"values {one[1].values}, {two[1].values}; {text}"
     if concept == "maximin":
@@ -149,11 +161,12 @@ def lists(rng: Random) -> Fault:
     if sorted(sent(one.values, maps) for one in every) != sorted(tuple(one.values) for one in others):
         return f"values; {text}"
     (left, _), (right, _) = maps
-    for wanted, goal, same in (
+    wishes: tuple[tuple[str, str, Callable[[Any], Any]], ...] = (
         ("best-for-1", "best-for-1", lambda pays: pays[0]),
         ("least-best-for-2", "least-best-for-2", lambda pays: pays[1]),
         ("weights(2,1)", f"weights({2 / left},{1 / right})", lambda pays: 2 * pays[0] + pays[1]),
-    ):
+    )
+    for wanted, goal, same in wishes:
         values = every.best(wanted).values, others.best(goal).values
         if same(values[0]) != same(returned(values[1], maps)):
             return f"{wanted}: {values[0]}, {goal}: {values[1]}; {text}"
@@ -191,8 +204,7 @@ def certificates(rng: Random) -> Fault:
     if maps[player][0] * strategies[0].guarantee + maps[player][1] != strategies[1].guarantee:
         return f"guarantees {[one.guarantee for one in strategies]}; {line(tree, maps)}"
     answer = sf.solve(games[0], rng.choice(["nash", "quasi-perfect"]))
-    claims = {"normal_form_perfect": True, "subgame_perfect": True}
-    checks = [sf.check(game, answer.profile, **claims) for game in games]
+    checks = [sf.check(game, answer.profile, normal_form_perfect=True, subgame_perfect=True) for game in games]
     if checks[0].checks != checks[1].checks or checks[0].proven != checks[1].proven:
         return f"{checks[0]}, {checks[1]}; {line(tree, maps)}"
     return None
@@ -219,7 +231,8 @@ def _compared(tree: Game, maps: Maps, arguments: dict[str, Any], tolerance: Frac
     two = outcome_of(sf.solve, other, **arguments)
     text = f"{arguments}; {line(tree, maps)}"
     if one[0] or two[0]:
-        return None if one[0] == two[0] else f"{one[0]}: {one[1]}; but {two[0]}: {two[1]}; {text}"
+        fault = differ(one, two)
+        return fault and f"{fault}; {text}"
     pays = [pay for node in nodes(tree) if isinstance(node, Leaf) for pay in node.payoffs]
     spread = max(pays) - min(pays)
     scale = maps[0][0]
@@ -247,7 +260,8 @@ def iterative(rng: Random) -> Fault:
     second = outcome_of(sf.solve, other, backend=backend, target_gap=scaled, exact=False)
     text = f"{backend} {gap}; {line(tree, maps)}"
     if first[0] or second[0]:
-        return None if first[0] == second[0] else f"{first[0]}: {first[1]}; but {second[0]}: {second[1]}; {text}"
+        fault = differ(first, second)
+        return fault and f"{fault}; {text}"
     one, two = first[1], second[1]
     if one.raw.iterations != two.raw.iterations:
         return f"{one.raw.iterations} and {two.raw.iterations} iterations; {text}"
@@ -271,10 +285,10 @@ def constraints(rng: Random) -> Fault:
     weights = {name.replace(" ", ": "): Fraction(rng.randint(1, 3)) for name in names[: rng.randint(1, len(names))]}
     bound, side = Fraction(rng.randint(0, 4), 4), rng.choice(["lower", "upper"])
     unit = power(rng.choice(POWERS))
-    rows = [
-        sf.Constraint(player, {name: number * factor for name, number in weights.items()}, **{side: bound * factor})
-        for factor in (ONE, unit)
-    ]
+    rows = []
+    for factor in (ONE, unit):
+        limits: dict[str, Any] = {side: bound * factor}
+        rows.append(sf.Constraint(player, {name: number * factor for name, number in weights.items()}, **limits))
     backend, _, method = rng.choice(LINEAR[:-1]).partition(" ")
     arguments: dict[str, Any] = {"backend": backend, "exact": rng.random() < 0.6}
     if method:
@@ -285,7 +299,8 @@ def constraints(rng: Random) -> Fault:
     )
     text = f"{rows[0]} in units of {unit} {arguments}; {line(tree, maps)}"
     if one[0] or two[0]:
-        return None if one[0] == two[0] else f"{one[0]}: {one[1]}; but {two[0]}: {two[1]}; {text}"
+        fault = differ(one, two)
+        return fault and f"{fault}; {text}"
     moved = sent(map(Fraction, one[1].values), maps)
     if arguments["exact"]:
         if moved != tuple(two[1].values):
@@ -373,20 +388,22 @@ def targets(rng: Random) -> Fault:
         return f"ranges {sets[0].ranges}, {sets[1].ranges}; {text}"
     middle = tuple((low + high) / 2 for low, high in sets[0].ranges)
     bound, limit = middle[1], sent(middle, maps)[1]
-    for wanted, goal, same in (
+    wishes: tuple[tuple[str, str, Callable[[Any], Any]], ...] = (
         ("best-for-1", "best-for-1", lambda pays: pays[0]),
         ("least-best-for-2", "least-best-for-2", lambda pays: pays[1]),
         ("weights(2,3)", f"weights({2 / left},{3 / right})", lambda pays: 2 * pays[0] + 3 * pays[1]),
         (f"best-for-1 where 2<={bound}", f"best-for-1 where 2<={limit}", lambda pays: pays[0]),
         ("best-for-2,best-for-1", "best-for-2,best-for-1", lambda pays: pays),
-    ):
+    )
+    for wanted, goal, same in wishes:
         answers = [
             outcome_of(sf.solve, game, "subgame-perfect", objective=objective)
             for game, objective in zip(games, (wanted, goal), strict=True)
         ]
         if answers[0][0] or answers[1][0]:
-            if answers[0][0] != answers[1][0]:
-                return f"{wanted}: {answers}; {text}"
+            fault = differ(*answers)
+            if fault is not None:
+                return f"{wanted}: {fault}; {text}"
             continue
         values = tuple(answers[0][1].values), tuple(answers[1][1].values)
         if same(values[0]) != same(returned(values[1], maps)):
@@ -410,7 +427,8 @@ def weights(rng: Random) -> Fault:
     answers = [outcome_of(sf.solve, game, weights=pair) for game, pair in zip(games, (wanted, goal), strict=True)]
     text = f"weights {[str(number) for number in wanted]}; {line(tree, maps)}"
     if answers[0][0] or answers[1][0]:
-        return None if answers[0][0] == answers[1][0] else f"{answers}; {text}"
+        fault = differ(*answers)
+        return fault and f"{fault}; {text}"
     values = tuple(answers[0][1].values), tuple(answers[1][1].values)
     both = values[0], returned(values[1], maps)
     sums = [sum(weight * pay for weight, pay in zip(wanted, pays, strict=True)) for pays in both]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import seqform as sf
 from seqform.backends import Backend, BackendInfo, ChoosesSolver, Traits, describe, entries, get, names
 from seqform.backends.conformance import cases
 from seqform.backends.protocol import SolveOptions, translate
@@ -181,6 +182,14 @@ def test_portable_options_go_under_the_solvers_names() -> None:
     options = SolveOptions(time_limit=3, tolerance=1e-5)
     assert translate("Solver", options, NAMES) == {"seconds": 3, "primal": 1e-5, "dual": 1e-5}
     assert translate("Solver", SolveOptions(), NAMES) == {}
+
+
+def test_a_field_that_is_given_twice_and_differs_is_refused() -> None:
+    with pytest.raises(OptionError, match="time_limit: given twice, 5 and 6 in options"):
+        sf.solve("kuhn", time_limit=5, options={"time_limit": 6})
+    assert sf.solve("kuhn", time_limit=60, options={"time_limit": 60}).resolved.options["time_limit"] == 60
+    above = sf.SolveOptions(time_limit=60)
+    assert sf.solve("kuhn", time_limit=70, options=above).resolved.options["time_limit"] == 70
 
 
 @pytest.mark.parametrize(

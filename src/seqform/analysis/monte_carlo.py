@@ -32,7 +32,7 @@ import numpy as np
 from seqform.analysis.payoff_scale import PayoffScale
 from seqform.analysis.search import rules_of
 from seqform.builders.games.rules import MAX_NODES, TERMINAL, GameLimits, PositionRules, Rules, exact_numbers
-from seqform.errors import GameError, OptionError
+from seqform.errors import GameError, InputError, OptionError
 from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.computed import Computed
@@ -44,6 +44,8 @@ from seqform.models.table import Report, Table, Tabular
 from seqform.verify.nash import certify
 
 FINAL_RULES = ("visits", "values")
+SELF_PLAYS = 100_000
+"""Simulations of Smooth UCT by default."""
 """The move to be made in the end: the one tried most often, or the one with the largest average."""
 
 
@@ -295,7 +297,7 @@ class SmoothUctResult(Computed, Tabular):
 def smooth_uct(
     game: Any,
     *,
-    simulations: int = 100_000,
+    simulations: int = SELF_PLAYS,
     uct: float = 0.5,
     eta: float = 0.9,
     gamma: float = 0.1,
@@ -320,7 +322,8 @@ def smooth_uct(
     seed : int
         Decides all that is random.
     checkpoints : sequence of int
-        Numbers of simulations after which the average strategies are certified; always at the end.
+        Numbers of simulations, up to `simulations`, after which the average strategies are certified; always at the
+        end.
     normalize, max_nodes, progress
         As in `load`.
 
@@ -334,11 +337,14 @@ def smooth_uct(
     simulations = argument("simulations", whole(1), simulations)
     uct, decay = argument("uct", number(0), uct), argument("decay", number(0), decay)
     eta, gamma = argument("eta", number(0, most=1), eta), argument("gamma", number(0, most=1), gamma)
+    stops = {argument("checkpoints", whole(1), stop) for stop in checkpoints}
+    if late := sorted(stop for stop in stops if stop > simulations):
+        raise InputError(f"checkpoints: {late[0]:,} is beyond the {simulations:,} simulations")
     tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
     play = _SelfPlay(tree, (uct, eta, gamma, decay), Random(seed))
     found: list[AverageStage] = []
     done, spent = 0, 0.0
-    for stop in sorted({simulations, *(one for one in checkpoints if 0 < one < simulations)}):
+    for stop in sorted({simulations, *stops}):
         if progress is not None:
             progress(f"{tree.title}: {done:,} of {simulations:,} simulations")
         began = perf_counter()

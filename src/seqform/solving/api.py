@@ -184,7 +184,7 @@ def request_of(
     portable = {name: settings.pop(name) for name in _PORTABLE if name in settings}
     wanted, steps = concept_of(concept, settings), steps_of(preprocess)
     require_accepted(steps or (), wanted)
-    options = replace(portable_options(options), **portable)
+    options = portable_options(options, **portable)
     if options.progress is None:
         options = replace(options, progress=progress)
     solver = None if backend is None else get(backend)

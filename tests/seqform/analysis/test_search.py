@@ -16,7 +16,7 @@ from seqform.analysis.search import METHODS, Search
 from seqform.backends.bestnash.backend import backward_induction
 from seqform.builders.games.families.board_games import ConnectFour
 from seqform.builders.games.rules import TERMINAL, GameLimits
-from seqform.errors import GameError, OptionError, SeqformError
+from seqform.errors import GameError, InputError, OptionError, SeqformError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import ExactArray
@@ -254,3 +254,14 @@ def test_smooth_uct_comes_near_an_equilibrium_and_plain_uct_does_not() -> None:
     assert smooth.checkpoints[1].nash_conv < 0.5 * smooth.checkpoints[0].nash_conv
     assert smooth.certificate.nash_conv < 0.03 < plain_uct.certificate.nash_conv
     assert sf.check("kuhn", smooth.profile).nash_conv == smooth.certificate.nash_conv
+
+
+@pytest.mark.parametrize("checkpoints", [(0,), (11,), (5, 100), ("x",), (1.5,)])
+def test_a_checkpoint_that_is_never_reached_is_refused(checkpoints: tuple[int, ...]) -> None:
+    with pytest.raises(InputError, match="checkpoints"):
+        sf.smooth_uct("kuhn", simulations=10, checkpoints=checkpoints)
+
+
+def test_checkpoints_up_to_the_end_are_certified() -> None:
+    played = sf.smooth_uct("kuhn", simulations=10, checkpoints=(10, 3))
+    assert [stage.simulations for stage in played.checkpoints] == [3, 10]

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Annotated, Any
 
-from seqform.analysis.monte_carlo import FINAL_RULES, MctsResult, SmoothUctResult, mcts, smooth_uct
+from seqform.analysis.monte_carlo import FINAL_RULES, SELF_PLAYS, MctsResult, SmoothUctResult, mcts, smooth_uct
 from seqform.analysis.search import METHODS, SearchResult
 from seqform.analysis.search import search as searched
 from seqform.cli.common import (
@@ -31,9 +31,17 @@ from seqform.system.own_code import own_function
 SCHEMA = 1
 AHEAD = {"depth", "evaluate", "memory", "deepening", "time_limit"}
 CHECKPOINTS = [a * 10**k for k in range(2, 12) for a in (1, 3)]
+
+
+def _self_played(game: str, *, simulations: int = SELF_PLAYS, **settings: Any) -> SmoothUctResult:
+    """Play by Smooth UCT, with a row of the table for each of `CHECKPOINTS` on the way."""
+    reached = [stop for stop in CHECKPOINTS if stop <= simulations]
+    return smooth_uct(game, simulations=simulations, checkpoints=reached, **settings)
+
+
 RANDOM: dict[str, tuple[set[str], Callable[..., SearchResult | MctsResult | SmoothUctResult]]] = {
     "mcts": ({"simulations", "uct", "seed", "final"}, mcts),
-    "smooth-uct": ({"simulations", "uct", "seed"}, partial(smooth_uct, checkpoints=CHECKPOINTS)),
+    "smooth-uct": ({"simulations", "uct", "seed"}, _self_played),
 }
 """Options and functions of the methods that simulate; `AHEAD` are the options of the others."""
 ALL_METHODS = (*METHODS, *RANDOM)

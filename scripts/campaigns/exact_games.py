@@ -116,7 +116,8 @@ def nodes(game: Game) -> Iterator[Game]:
 def with_payoffs(game: Game, maps: tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]) -> Game:
     """Return the game in which player i's payoff u is scale_i u + shift_i."""
     if isinstance(game, Leaf):
-        return Leaf(tuple(scale * pay + shift for pay, (scale, shift) in zip(game.payoffs, maps, strict=True)))
+        first, second = (scale * pay + shift for pay, (scale, shift) in zip(game.payoffs, maps, strict=True))
+        return Leaf((first, second))
     if isinstance(game, Chance):
         return Chance(tuple((action, share, with_payoffs(child, maps)) for action, share, child in game.moves))
     return Move(game.player, game.infoset, tuple((action, with_payoffs(child, maps)) for action, child in game.moves))
@@ -299,7 +300,8 @@ def determinant(rows: Sequence[Sequence[Fraction]]) -> Fraction:
     head = rows[pivot]
     rest = [row for k, row in enumerate(rows) if k != pivot]
     smaller = [[a - row[0] / head[0] * b for a, b in zip(row[1:], head[1:], strict=True)] for row in rest]
-    return (-1) ** pivot * head[0] * determinant(smaller)
+    sign = -ONE if pivot % 2 else ONE
+    return sign * head[0] * determinant(smaller)
 
 
 def _vertices(rows: Rows, own_first: bool) -> dict[Vector, frozenset[tuple[int, int]]]:
@@ -376,7 +378,9 @@ def regular_index(first: Rows, second: Rows, one: Vector, two: Vector) -> int | 
     both *= determinant([[theirs[k][j] for j in columns] for k in rows])
     if not both:
         return None
-    return (1 if both > 0 else -1) * (-1) ** (len(rows) + 1)
+    if len(rows) % 2 == 0:
+        both = -both
+    return 1 if both > 0 else -1
 
 
 def has_basis(first: Rows, second: Rows, one: Vector, two: Vector) -> bool:
