@@ -20,14 +20,21 @@ from seqform.models.games.infosets import SequenceIndex, ranges, unique_names
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, entries, magnitude, widened
 from seqform.models.numbers.text import rough_count
 from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
-from seqform.models.programs.sequence_form import PlanEquations, SequenceForm, require_sequence_form
+from seqform.models.programs.sequence_form import (
+    PlanEquations,
+    SequenceForm,
+    extreme_payoffs,
+    require_sequence_form,
+)
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.programs.units import Units
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 
 ORDINARY_EXPONENT = 20
-"""Payoffs whose largest is of order two to this, or to minus this, are not scaled."""
+"""Numbers of a program whose largest is of order two to this, or to minus this, are not scaled."""
+SMALL_EXPONENT = -4
+"""Payoffs of a game whose largest is of an order less than two to this are scaled."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,23 +123,36 @@ def max_min_blocks(form: SequenceForm, player: int | str, caller: str) -> MaxMin
     player = require_sequence_form(form, caller, player)
     own, other = form.sequences[player], form.sequences[1 - player]
     E, F = (form.E, form.F) if player == 0 else (form.F, form.E)
-    payoffs = form.A.T if player == 0 else form.B
-    scaled, scale = well_scaled(payoffs)
+    scaled, scale = well_scaled(form.A if player == 0 else form.B, form.W)
+    if player == 0:
+        scaled = scaled.T
     return MaxMinBlocks(player, own, other, E, F, scaled, scale)
 
 
-def well_scaled(payoffs: ExactMatrix) -> tuple[ExactMatrix, Fraction]:
+def well_scaled(payoffs: ExactMatrix, chance: ExactMatrix | None = None) -> tuple[ExactMatrix, Fraction]:
     """Return payoffs times a power of two, so that their sizes are moderate for solvers, and this power.
 
-    Sizes from 2⁻²⁰ to 2²⁰ are left as they are.
+    Sizes from 2⁻²⁰ to 2²⁰ are left as they are; where `chance` has the probabilities that payoffs are weighted by, only
+    if the payoffs themselves are not all of a smaller order than 2⁻⁴, where the absolute tolerances of solvers are too
+    large for them.
     """
-    values = payoffs.values
-    largest = magnitude(values.numerators)
-    exponent = largest.bit_length() - values.denominator.bit_length()
-    if largest == 0 or abs(exponent) <= ORDINARY_EXPONENT:
+    if not payoffs.nonzeros:
+        return payoffs, Fraction(1)
+    exponent = _exponent(Fraction(magnitude(payoffs.values.numerators), payoffs.values.denominator))
+    least_ordinary = -ORDINARY_EXPONENT
+    if chance is not None and -ORDINARY_EXPONENT <= exponent < SMALL_EXPONENT:
+        # small entries are often ordinary payoffs with a small probability
+        exponent = _exponent(max(map(abs, extreme_payoffs(payoffs, chance))))
+        least_ordinary = SMALL_EXPONENT
+    if least_ordinary <= exponent <= ORDINARY_EXPONENT:
         return payoffs, Fraction(1)
     scale = Fraction(2) ** -exponent
-    return replace(payoffs, values=values * scale), scale
+    return replace(payoffs, values=payoffs.values * scale), scale
+
+
+def _exponent(size: Fraction) -> int:
+    """Return the exponent of a power of two near a positive number."""
+    return size.numerator.bit_length() - size.denominator.bit_length()
 
 
 def set_names(prefix: str, index: SequenceIndex) -> list[str]:

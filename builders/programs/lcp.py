@@ -164,11 +164,13 @@ class GameLcp:
 
     with x, y, r, s ≥ 0, u' and v' free and w_E = w_F = 0. This is (3.4) of vSvET, u' and v' for its -u and -v, in the
     order of its authors' program; at z0 = 0 it is (2.7)-(2.8). The costs are -A and -Bᵀ, of shapes (k1, k2) and (k2,
-    k1); payoffs are below zero, so that every covering vector is nonnegative.
+    k1); payoffs are below zero, so that every covering vector is nonnegative. A cost of player i, and so -u' or -v', is
+    in units of the game divided by `scales[i]`.
     """
 
     spaces: tuple[StrategySpace, StrategySpace]
     costs: tuple[ExactMatrix, ExactMatrix]
+    scales: tuple[Fraction, Fraction]
     title: str
 
     def __repr__(self) -> str:
@@ -296,15 +298,16 @@ def _named(parts: dict[str, tuple[str, ...]]) -> Sequence[str]:
     return [f"{letter} {name}" for letter, names in parts.items() for name in names]
 
 
-def negative_payoffs(payoffs: ExactMatrix, chance: ExactMatrix) -> ExactMatrix:
-    """Return A or B of a sequence form shifted by a multiple of its W, so that the largest payoff is -1.
+def negative_payoffs(payoffs: ExactMatrix, chance: ExactMatrix) -> tuple[ExactMatrix, Fraction]:
+    """Return A or B of a sequence form shifted by a multiple of its W, so that the largest payoff is -1, and its scale.
 
     This changes no equilibrium. The largest is taken over pairs of sequences, at each the average over its leaves.
-    Payoffs whose range is of extreme size are first multiplied by a power of two.
+    Payoffs whose range is of extreme size are first multiplied by a power of two, the scale.
     """
     _, top = extreme_payoffs(payoffs, chance)
     at_most_zero = payoffs + replace(chance, values=chance.values * -top)
-    return well_scaled(at_most_zero)[0] + -chance
+    scaled, scale = well_scaled(at_most_zero)
+    return scaled + -chance, scale
 
 
 def sequence_form_lcp(form: SequenceForm, start: RealizationPlans | None = None) -> LcpStep:
@@ -335,9 +338,11 @@ def shared_sequence_form_lcp(form: SequenceForm) -> GameLcp:
     """Return the common parts of the problems of `sequence_form_lcp`, whose method `problem` adds a start."""
     require_sequence_form(form, "sequence_form_lcp")
     first, second = form.sequences
+    (A, first_scale), (B, second_scale) = (negative_payoffs(payoffs, form.W) for payoffs in (form.A, form.B))
     return GameLcp(
         spaces=(RealizationPlanSpace(first, form.E), RealizationPlanSpace(second, form.F)),
-        costs=(-negative_payoffs(form.A, form.W), -negative_payoffs(form.B, form.W).T),
+        costs=(-A, -B.T),
+        scales=(first_scale, second_scale),
         title=form.title,
     )
 
@@ -371,14 +376,15 @@ def normal_form_lcp(
 def shared_normal_form_lcp(form: SequenceForm, max_strategies: int = MAX_STRATEGIES) -> GameLcp:
     """Return the common parts of the problems of `normal_form_lcp`, whose method `problem` adds a start."""
     require_sequence_form(form, "normal_form_lcp")
-    negative = replace(form, A=negative_payoffs(form.A, form.W), B=negative_payoffs(form.B, form.W))
-    normal = reduced_normal_form(negative, max_strategies)
+    (A, first_scale), (B, second_scale) = (negative_payoffs(payoffs, form.W) for payoffs in (form.A, form.B))
+    normal = reduced_normal_form(replace(form, A=A, B=B), max_strategies)
     return GameLcp(
         spaces=(
             MixedStrategySpace(form.sequences[0], normal.strategies[0], normal.names[0]),
             MixedStrategySpace(form.sequences[1], normal.strategies[1], normal.names[1]),
         ),
         costs=(-normal.A, -normal.B.T),
+        scales=(first_scale, second_scale),
         title=f"{form.title} (normal form)",
     )
 

@@ -89,7 +89,7 @@ def own_figures(tree: Game) -> tuple[Fraction, ...]:
 def figures(game: Any) -> tuple[Fraction, ...]:
     """Return the same from a game as seqform has it."""
     certificate = sf.check(game, sf.profile(game, lambda infoset, actions: shares(actions)))
-    return tuple(map(Fraction, (*certificate.values, *certificate.best_response_values)))
+    return tuple(Fraction(number) for number in (*certificate.values, *certificate.best_response_values))
 
 
 def gambit_values(path: str) -> tuple[Fraction, ...] | None:

@@ -377,12 +377,16 @@ def _with_points(
 
 
 def _values(lcp: GameLcp, path: ComplementaryPath, z: ExactArray, z0: Fraction) -> PathValues:
-    """Return x*, y*, u, v, r and s at a point of a path."""
+    """Return x*, y*, u, v, r and s at a point of a path, in units of the payoffs."""
     covering, blocks = path.problem.covering_vector, lcp.blocks
     assert covering is not None
     w = (path.problem.q + path.problem.matrix.dot(z) + covering * z0).reduced()
     own = None if z0 >= 1 else lcp.plans((z * (1 / (1 - z0))).reduced())
-    return PathValues(own, -z.take(blocks.u), -z.take(blocks.v), w.take(blocks.x), w.take(blocks.y))
+    first, second = (1 / scale for scale in lcp.scales)
+    u, v = -z.take(blocks.u) * first, -z.take(blocks.v) * second
+    return PathValues(
+        own, u.reduced(), v.reduced(), (w.take(blocks.x) * first).reduced(), (w.take(blocks.y) * second).reduced()
+    )
 
 
 Basis = tuple[int, ...]

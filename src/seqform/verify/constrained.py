@@ -155,11 +155,20 @@ def _bound(index: SequenceIndex, rows: PlanRows, gradient: Vector, multipliers: 
 
 
 def _multipliers(index: SequenceIndex, rows: PlanRows, gradient: Vector, options: SolveOptions | None) -> Vector:
-    """Return the duals of the rows in the best response under them."""
+    """Return the duals of the rows in the best response under them.
+
+    A solver in doubles gets payoffs of order one, by a power of two: its tolerances are absolute, and it accepts no
+    coefficients of extreme size.
+    """
     exact = isinstance(gradient, ExactArray)
     if not len(rows):
         return ExactArray.zeros(0) if exact else np.zeros(0)
-    payoff = gradient if isinstance(gradient, ExactArray) else ExactArray.of(map(Fraction, gradient.tolist()))
+    exponent = 0
+    if isinstance(gradient, ExactArray):
+        payoff = gradient
+    else:
+        exponent = int(np.frexp(np.abs(gradient).max())[1])
+        payoff = ExactArray.of(map(Fraction, np.ldexp(gradient, -exponent).tolist()))
     program = constrained_response_lp(
         plan_constraints(index), rows, payoff, f"best response of player {index.player + 1}"
     )
@@ -168,7 +177,7 @@ def _multipliers(index: SequenceIndex, rows: PlanRows, gradient: Vector, options
     if not raw.solved or raw.dual is None:
         raise SolveError(f"{program.name}: {raw.termination} ({raw.status})", raw)
     first = program.matrix.shape[0] - len(rows)
-    duals: Vector = raw.dual.take(slice(first, None)) if exact else raw.dual[first:]
+    duals: Vector = raw.dual.take(slice(first, None)) if exact else np.ldexp(raw.dual[first:], exponent)
     if exact and _bound(index, rows, gradient, _signed(rows, duals)) != raw.objective:
         raise CertificationError("the best response under constraints fails its check; please report the game")
     return duals

@@ -28,7 +28,7 @@ from seqform.builders import (
 from seqform.builders.forms.sequence_form import well_scaled
 from seqform.builders.games import catalog
 from seqform.builders.games.families.matrix_games import bimatrix_game
-from seqform.builders.games.tree import Node, leaf, move, tree
+from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.builders.programs.perturbed_lp import behavior_perturbed_lp, quasi_perfect_trembles
 from seqform.builders.programs.zero_sum_lp import dominance_lp, response_lp
 from seqform.errors import InputError, ModelError, SolveError
@@ -94,6 +94,24 @@ def test_constant_sum_games_need_no_shift(player: int) -> None:
     assert certificate.values == pytest.approx((4, 6))
     assert certificate.nash_conv < 1e-9
     assert certificate.constant_sum == 10
+
+
+PENNIES = [[2, -1], [-3, 1]]
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("unit", [Fraction(10) ** power for power in (-12, -6, -5, -3, -2)])
+def test_small_payoffs_are_put_into_units_of_order_one(unit: Fraction, player: int) -> None:
+    game = bimatrix_game([[pay * unit for pay in row] for row in PENNIES])
+    program = zero_sum_lp(sequence_form(game).target, player).target
+    assert 1 / 2 <= 3 * unit / program.units.size < 2
+    assert sf.solve(game, backend="cvxpy", exact=False).certificate.nash_conv < 1e-6 * unit
+
+
+def test_ordinary_payoffs_of_small_probability_keep_their_units() -> None:
+    leaves = {f"n{k}": ("1/1000", move(0, f"h{k}", {"a": leaf(1), "b": leaf(-1)})) for k in range(1000)}
+    program = zero_sum_lp(sequence_form(tree("many", chance(leaves))).target).target
+    assert program.units.size == 1
 
 
 def test_steps_follow_one_another_and_their_lifts_go_back() -> None:

@@ -114,6 +114,26 @@ def test_stakes_and_a_constant_do_not_matter() -> None:
         assert found.values == (4 * unit + constant, 4 * unit + constant)
 
 
+UNITS = st.sampled_from([Fraction(10) ** power for power in (-12, -9, -3, 0, 3, 9, 12)])
+THREE_BY_TWO = st.lists(st.lists(PAYOFFS, min_size=2, max_size=2), min_size=3, max_size=3)
+
+
+@given(THREE_BY_TWO, THREE_BY_TWO, st.tuples(PAYOFFS, PAYOFFS), st.tuples(UNITS, UNITS))
+def test_weights_are_of_payoffs_in_the_unit_of_each_player(
+    first: list[list[int]], second: list[list[int]], weights: tuple[int, int], units: tuple[Fraction, Fraction]
+) -> None:
+    scaled = [
+        [[unit * pay for pay in row] for row in table] for table, unit in zip((first, second), units, strict=True)
+    ]
+    per_unit = (weights[0] / units[0], weights[1] / units[1])
+    found = sf.solve(sf.bimatrix_game("scaled", scaled[0], scaled[1]), weights=per_unit)
+    every = all_equilibria(sf.bimatrix_game(first, second))
+    assert found.certificate.proven
+    assert sum(w * v for w, v in zip(per_unit, found.values, strict=True)) == max(
+        sum(w * v for w, v in zip(weights, one.values, strict=True)) for one in every
+    )
+
+
 def test_what_does_not_go_together_with_weights_is_refused() -> None:
     with pytest.raises(InputError, match="weights: by a mixed-integer program, which lemke does not solve"):
         sf.solve("vsvet-figure-1", weights=(1, 1), backend="lemke")

@@ -201,6 +201,24 @@ def test_every_point_is_a_pair_of_plans_and_the_last_one_an_equilibrium(
     assert sf.check(game, sequence_form(game).lift(pairs[-1])).proven
 
 
+@pytest.mark.parametrize("powers", [(9, -9), (-9, 2), (30, 30), (-300, 0)])
+def test_slacks_are_in_the_unit_of_each_players_payoffs(powers: tuple[int, int]) -> None:
+    first, second = [[1, 3], [2, 0], [0, 1]], [[2, 1], [0, 3], [3, 0]]
+    units = [Fraction(10) ** power for power in powers]
+    scaled = [
+        [[unit * pay for pay in row] for row in table] for table, unit in zip((first, second), units, strict=True)
+    ]
+    start = "random:1"
+    plain = sf.trace(sf.bimatrix_game(first, second), start=start, points=True)
+    other = sf.trace(sf.bimatrix_game("scaled", scaled[0], scaled[1]), start=start, points=True)
+    assert len(plain.rows) == len(other.rows) > 2
+    for row, same in zip(plain.rows, other.rows, strict=True):
+        assert row.values is not None and same.values is not None
+        for slack, name in zip(units, "rs", strict=True):
+            numbers = getattr(row.values, name).to_fractions()
+            assert getattr(same.values, name).to_fractions() == [slack * number for number in numbers]
+
+
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
 def test_a_limit_leaves_the_path_so_far(engine: str) -> None:
     found = sf.trace(

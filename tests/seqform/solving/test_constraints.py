@@ -109,6 +109,15 @@ def test_a_constraint_means_the_same_in_all_units(backend: str | None, unit: Fra
     assert float(found.constraints[0].sum or 0) == pytest.approx(float(unit))
 
 
+@pytest.mark.parametrize("power", [-300, -30, -6, 30, 300])
+def test_a_constrained_answer_in_doubles_is_certified_in_all_units_of_payoff(power: int) -> None:
+    unit = Fraction(10) ** power
+    game = sf.bimatrix_game([[2 * unit, -unit], [-3 * unit, unit]], rows="ab")
+    found = sf.solve(game, constraints=["1: P(row: a) >= 3/4"], backend="scipy", exact=False)
+    assert found.values[0] / float(unit) == pytest.approx(-1 / 2)
+    assert found.shadow_prices["Player 1: P(row: a) ≥ 3/4"] / float(unit) == pytest.approx(-2)
+
+
 def test_kuhns_poker_with_rules_of_conduct_has_the_known_values() -> None:
     free = sf.solve("kuhn", constraints=[FEW, RARELY], exact=True)
     assert (free.values[0], free.certificate.proven) == (Fraction(-1, 18), True)

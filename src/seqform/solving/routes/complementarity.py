@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, cast
 
 import numpy as np
@@ -104,7 +105,8 @@ class MixedIntegerRoute(PlansRoute):
     """The mixed-integer program of the complementarity problem, for the best equilibrium by weights, or for any.
 
     The binaries of the solver choose the sequences that are played; the equilibrium is then computed exactly. Payoffs
-    of a player whose range is beyond 2**20 or below 2**-20 count as scaled to order one.
+    of a player whose range is beyond 2**20 or below 2**-20 are scaled to order one; the weights are of payoffs in the
+    units of the game.
     """
 
     problem, title = MixedIntegerProgram, "mixed-integer program"
@@ -135,13 +137,15 @@ class MixedIntegerRoute(PlansRoute):
         return None
 
     def build(self, plan: Plan, form: SequenceForm) -> Program:
-        """Return the mixed-integer program; with weights their sum of the payoffs is maximized."""
+        """Return the mixed-integer program; with weights a multiple of their sum of the payoffs is maximized."""
         concept = cast("PlanConcept", plan.translated.concept)
         lcp, weights = game_lcp(form, concept.formulation), getattr(concept, "weights", None)
         if weights is None:
             return complementarity_milp(lcp)
         objective = np.zeros(len(lcp.base), dtype=object)
-        objective[[lcp.blocks.u.start, lcp.blocks.v.start]] = [-weight for weight in weights]
+        costs = [-Fraction(weight) / scale for weight, scale in zip(weights, lcp.scales, strict=True)]
+        largest = max(map(abs, costs)) or 1  # solvers in doubles have absolute tolerances
+        objective[[lcp.blocks.u.start, lcp.blocks.v.start]] = [cost / largest for cost in costs]
         return complementarity_milp(lcp, ExactArray.of(objective))
 
     def certified(self, plan: Plan, solved: Solved, prepared: BehaviorProfile | None) -> Equilibrium:
