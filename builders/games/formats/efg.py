@@ -6,6 +6,7 @@ They are read as extensive games of two players, or as positions of any number o
 from __future__ import annotations
 
 import os
+import re
 from array import array
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
@@ -15,8 +16,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seqform.builders.games.exact_numbers import exact_column
+from seqform.builders.games.exact_numbers import NUMBER, exact_column
 from seqform.builders.games.formats.tokens import (
+    DESCRIPTION,
+    ENDS,
+    INTEGER,
+    STRING,
+    WHITE,
     Tokens,
     errors_named,
     quote,
@@ -27,6 +33,7 @@ from seqform.builders.games.formats.tokens import (
     read_text,
     read_title,
     shown,
+    unquote,
 )
 from seqform.builders.games.tree import SetRows
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
@@ -36,6 +43,24 @@ from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.text import counted, shown_rational, write_rational
 
 _NORMALIZED = "where chance's probabilities did not sum to 1 in the file, they were divided by their sum"
+
+
+_LABEL = rf"{ENDS}{WHITE}({STRING}){WHITE}"
+_DESCRIBED = rf"({INTEGER})(?:{WHITE}({DESCRIPTION}))?"
+_NODE = re.compile(
+    rf"{WHITE}()(?:t{_LABEL}|(?:p{_LABEL}({INTEGER}){WHITE}|c{_LABEL}){_DESCRIBED}{WHITE}){_DESCRIBED}"
+    rf'(?!{WHITE}")',
+    re.DOTALL,
+)
+"""A node; the groups are its place, the label of an end, the label of a player's move and the player, the label of a
+move of chance, the number and the description of the information set, those of the outcome."""
+
+_STRING = re.compile(STRING, re.DOTALL)
+_CHOICES = re.compile(rf"{WHITE}{STRING}{WHITE}\{{(?:{WHITE}{STRING})+{WHITE}\}}", re.DOTALL)
+"""The description of a player's information set: its label, and those of the actions in braces."""
+
+_SET_NUMBER, _SET, _OUTCOME_NUMBER, _OUTCOME = 6, 7, 8, 9
+"""Groups of `_NODE`."""
 
 
 class Description(NamedTuple):
@@ -69,9 +94,22 @@ class _Reader:
         self.describe = describe
         self.known: dict[str, Description] = {}
 
-    def next(self) -> Description:
-        """Return the description that comes next."""
+    def of(self, match: re.Match[str], group: int) -> Description | None:
+        """Return the description that a pattern has matched in a group, None if the group is empty."""
+        text = match[group]
+        if text is None:
+            return None
+        description = self.known.get(text)
+        if description is None:
+            self.tokens.position = match.start(group)
+            description = self.known[text] = self.describe()
+        return description
+
+    def next(self) -> Description | None:
+        """Return the description that comes next, None if none does."""
         tokens = self.tokens
+        if tokens.peek() != '"':
+            return None
         start = tokens.position
         text = tokens.description_ahead()
         description = self.known.get(text)
@@ -92,11 +130,8 @@ class _Table:
         self.descriptions: list[Description] = []
         self.places: list[int] = []
 
-    def row(self, key: Hashable, reader: _Reader, name: Callable[[], str]) -> int:
-        """Return the row of the object just referred to, whose description may follow."""
-        described = self.tokens.peek() == '"'
-        place = self.tokens.position
-        description = reader.next() if described else None
+    def row(self, key: Hashable, description: Description | None, place: int, name: Callable[[], str]) -> int:
+        """Return the row of an object that is referred to, perhaps with a description at a place in the text."""
         row = self.rows.get(key)
         if row is None:
             if description is None:
@@ -139,6 +174,8 @@ class EfgTree:
         self.labels: list[str] = []
         self.owners: list[int] = []
         self.sets, self.outcomes = _Table(tokens), _Table(tokens)
+        payoff = rf"{WHITE}({NUMBER}){ENDS}{WHITE},?"
+        self.outcome_pattern = re.compile(rf"{WHITE}({STRING}){WHITE}\{{{payoff * players}{WHITE}\}}", re.DOTALL)
         self.choices = _Reader(tokens, lambda: self._describe_set(0))
         self.lotteries = _Reader(tokens, lambda: self._describe_set(CHANCE))
         self.payoffs = _Reader(tokens, self._describe_outcome)
@@ -165,37 +202,74 @@ class EfgTree:
     def _node(self, parent: int, action: int) -> int:
         """Read a node and return its number of actions."""
         tokens = self.tokens
-        kind = tokens.choice("c", "p", "t")
-        if kind is None and parent == NONE:
+        match = _NODE.match(tokens.text, tokens.position)
+        if match is None:
+            return self._node_by_tokens(parent, action)
+        label = match[2] or match[3] or match[5]
+        infoset = NONE
+        if match[2] is None:
+            owner = CHANCE if match[4] is None else self._player(int(match[4]), match.start(4))
+            reader = self.lotteries if owner == CHANCE else self.choices
+            description = reader.of(match, _SET)
+            tokens.position = match.end(_SET_NUMBER)
+            infoset = self._infoset(owner, int(match[_SET_NUMBER]), description, match.start(_SET))
+        outcome = NONE
+        number = int(match[_OUTCOME_NUMBER])
+        if number != 0 or match[_OUTCOME] is not None:
+            description = self.payoffs.of(match, _OUTCOME)
+            tokens.position = match.end(_OUTCOME_NUMBER)
+            outcome = self._outcome(number, description, match.start(_OUTCOME))
+        tokens.position = match.end()
+        return self._add(match.start(1), unquote(label), parent, action, infoset, outcome)
+
+    def _node_by_tokens(self, parent: int, action: int) -> int:
+        """Read a node token by token, one of which is not as expected."""
+        tokens = self.tokens
+        node = tokens.choice("c", "p", "t")
+        if node is None and parent == NONE:
             raise tokens.expected("the root (c, p or t)")
-        if kind is None:
+        if node is None:
             label = self.sets.descriptions[self.infoset[parent]].labels[action + 1]
             raise tokens.expected(f"the node (c, p or t) after action {shown(label)}")
-        self.places.append(tokens.position - 1)
-        self.labels.append(tokens.string("the node's label in quotation marks"))
-        infoset = NONE if kind == "t" else self._infoset(kind)
+        place = tokens.position - 1
+        label = tokens.string("the node's label in quotation marks")
+        infoset = NONE
+        if node != "t":
+            owner = CHANCE
+            if node == "p":
+                start = tokens.start()
+                owner = self._player(tokens.integer("the player's number"), start)
+            number = tokens.integer("the information set's number")
+            reader = self.lotteries if owner == CHANCE else self.choices
+            start = tokens.start()
+            infoset = self._infoset(owner, number, reader.next(), start)
+        number = tokens.integer("the outcome's number")
+        start = tokens.start()
+        outcome = self._outcome(number, self.payoffs.next() if number else None, start)
+        return self._add(place, label, parent, action, infoset, outcome)
+
+    def _add(self, place: int, label: str, parent: int, action: int, infoset: int, outcome: int) -> int:
+        """Append a node and return its number of actions."""
+        self.places.append(place)
+        self.labels.append(label)
         self.parent.append(parent)
         self.action.append(action)
         self.infoset.append(infoset)
-        self.outcome.append(self._outcome())
-        return 0 if kind == "t" else len(self.sets.descriptions[infoset].labels) - 1
+        self.outcome.append(outcome)
+        return 0 if infoset == NONE else len(self.sets.descriptions[infoset].labels) - 1
 
     # ---- information sets ----
 
-    def _infoset(self, kind: str) -> int:
-        owner = CHANCE if kind == "c" else self._player()
-        number = self.tokens.integer("the information set's number")
-        reader = self.lotteries if owner == CHANCE else self.choices
+    def _infoset(self, owner: int, number: int, description: Description | None, place: int) -> int:
+        """Return the row of an information set, whose description, if any, is at a place."""
         who = "chance" if owner == CHANCE else f"player {owner + 1}"
-        row = self.sets.row((owner, number), reader, lambda: f"information set {number} of {who}")
+        row = self.sets.row((owner, number), description, place, lambda: f"information set {number} of {who}")
         if row == len(self.owners):
             self.owners.append(owner)
         return row
 
-    def _player(self) -> int:
-        self.tokens.peek()
-        place = self.tokens.position
-        player = self.tokens.integer("the player's number")
+    def _player(self, player: int, place: int) -> int:
+        """Return the number of a player from 0 on, where the text has it from 1 on at a place."""
         if not 1 <= player <= self.players:
             known = "player 1 or 2" if self.players == 2 else f"a player from 1 to {self.players}"
             raise self.tokens.error(f"{known} expected, not {player}", place)
@@ -203,6 +277,10 @@ class EfgTree:
 
     def _describe_set(self, owner: int) -> Description:
         tokens, by_chance = self.tokens, owner == CHANCE
+        match = None if by_chance else _CHOICES.match(tokens.text, tokens.position)
+        if match is not None:
+            tokens.position = match.end()
+            return Description(tuple(unquote(label) for label in _STRING.findall(match[0])), ())
         labels = [tokens.string("the information set's label")]
         numbers: list[Fraction] = []
         tokens.symbol("{", "{ and chance's actions" if by_chance else "{ and the actions' labels")
@@ -234,17 +312,23 @@ class EfgTree:
 
     # ---- outcomes ----
 
-    def _outcome(self) -> int:
-        tokens = self.tokens
-        number = tokens.integer("the outcome's number")
+    def _outcome(self, number: int, description: Description | None, place: int) -> int:
+        """Return the row of an outcome, whose description, if any, is at a place."""
         if number != 0:
-            return self.outcomes.row(number, self.payoffs, lambda: f"outcome {number}")
-        if tokens.peek() == '"':
-            raise tokens.error("outcome 0 means none and has neither label nor payoffs; give this one another number")
+            return self.outcomes.row(number, description, place, lambda: f"outcome {number}")
+        if self.tokens.peek() == '"':
+            raise self.tokens.error(
+                "outcome 0 means none and has neither label nor payoffs; give this one another number"
+            )
         return NONE
 
     def _describe_outcome(self) -> Description:
         tokens = self.tokens
+        match = self.outcome_pattern.match(tokens.text, tokens.position)
+        if match is not None:
+            payoffs = tuple(tokens.number_at(match, group) for group in range(2, self.players + 2))
+            tokens.position = match.end()
+            return Description((unquote(match[1]),), payoffs)
         label = tokens.string("the outcome's label")
         tokens.symbol("{", "{ and the payoffs")
         payoffs = read_payoffs(tokens, self.players)

@@ -22,7 +22,10 @@ DESCRIPTION = rf'{STRING}{WHITE}\{{[^{{}}"]*+(?:{STRING}[^{{}}"]*+)*+\}}'
 MAX_TOTAL_DIGITS = 100_000_000
 """Limit on the digits of all distinct numbers of a file together."""
 
-_ENDS = r'(?![^ \t\r\n\f\v{},"])'
+ENDS = r'(?![^ \t\r\n\f\v{},"])'
+"""The end of a number or a word: white space, a brace, a comma, a quotation mark, or the end of the text."""
+
+INTEGER = r"[+-]?[0-9]{1,1000}+" + ENDS
 _HEAD_SIZE = 2**16
 
 MOST_BYTES = 2**30
@@ -34,9 +37,9 @@ def _token(pattern: str) -> re.Pattern[str]:
 
 
 _STRING = _token(STRING)
-_INTEGER = _token(r"[+-]?[0-9]{1,1000}+" + _ENDS)
-_NUMBER = _token(NUMBER + _ENDS)
-_WORD = _token(r"[A-Za-z]++" + _ENDS)
+_INTEGER = _token(INTEGER)
+_NUMBER = _token(NUMBER + ENDS)
+_WORD = _token(r"[A-Za-z]++" + ENDS)
 _DESCRIPTION = _token(DESCRIPTION)
 _WHITE = re.compile(WHITE)
 _FOUND = re.compile(r'[^ \t\r\n\f\v{},"]{1,30}|.', re.DOTALL)
@@ -96,6 +99,11 @@ class Tokens:
         self.position = match.end()
         return self.text[self.position : self.position + 1]
 
+    def start(self) -> int:
+        """Move past white space and return the position of what comes next."""
+        self.peek()
+        return self.position
+
     def description_ahead(self) -> str:
         """Return the label and the list in braces that come next, as they are written; empty if none do."""
         match = _DESCRIPTION.match(self.text, self.position)
@@ -105,6 +113,14 @@ class Tokens:
         """Check that nothing is left but white space."""
         if self.peek():
             raise self.expected(what)
+
+    def number_at(self, match: re.Match[str], group: int) -> Fraction:
+        """Return the exact value of a number that a pattern has matched."""
+        value = self._numbers.get(match[group])
+        if value is None:
+            self.position = match.end(group)
+            value = self._numbers[match[group]] = self._new_number(match[group])
+        return value
 
     def _match(self, pattern: re.Pattern[str], what: str) -> str:
         match = pattern.match(self.text, self.position)
