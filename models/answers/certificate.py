@@ -144,7 +144,9 @@ class Certificate(Computed, Tabular):
     allowed: float = field(default=0.0, repr=False, compare=False)
 
     def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
-        if self.of is not None:  # otherwise it is the certificate of no profile, which no answer accepts
+        if self.stored or self.of is None:  # it proves nothing, or is of no profile, so that no answer accepts it
+            object.__setattr__(self, "_made_with", _made_with)
+        else:
             super().__post_init__(_made_with)
         missing = [name for name in self.claim.decided_by if name not in self._known]
         if missing:

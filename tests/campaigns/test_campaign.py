@@ -86,7 +86,7 @@ def test_a_wrong_certificate_is_a_fault(field: str, step: int) -> None:
     assert certificate_fault(PENNIES, profile, certificate) is None
     given: Any = getattr(certificate, field)
     wrong: Any = {field: given + step if isinstance(given, Fraction) else (given[0] + step, given[1])}
-    assert certificate_fault(PENNIES, profile, replace(certificate, **wrong)) is not None
+    assert certificate_fault(PENNIES, profile, certificate.recomputed(**wrong)) is not None
 
 
 def test_a_path_by_a_rule_of_ties_without_proof_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:

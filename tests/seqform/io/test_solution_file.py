@@ -198,7 +198,7 @@ def test_all_actions_are_equally_likely_at_unreached_sets() -> None:
     weights = tuple(table.copy() for table in saved.weights[0])
     weights[0][0] = np.array([2**20, 0, 2**20, 0, 0])[:, None]
     changed = (weights, saved.weights[1])
-    certificate = replace(saved.certificate, of=(*saved.filters, *changed))
+    certificate = saved.certificate.recomputed(of=(*saved.filters, *changed))
     never_checks = SavedSolution(game, saved.filters, changed, 20, certificate)
     assert never_checks.strategy(0, "J") == {"check": 0.0, "bet": 1.0}
     assert never_checks.strategy(0, "J", (), ("check", "bet")) == {"fold": 0.5, "call": 0.5}
