@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate, groupby, pairwise
+from typing import TypeVar
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import player_number
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, doubles
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, Vector, doubles
 from seqform.models.numbers.integers import Numerators, times
 from seqform.models.programs.class_game import (
     ClassGame,
@@ -30,7 +31,9 @@ from seqform.models.programs.class_game import (
 )
 from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram, require_lengths
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.reduced import Reduced
+from seqform.models.reduced import Reduced, unchanged
+
+Answer = TypeVar("Answer")
 
 Entries = tuple[Ints, Ints, Numerators]
 """Rows, columns and values."""
@@ -305,6 +308,17 @@ def class_lp(
     return class_program(own, other, class_matrix(own, other), game, game.title)
 
 
+def exact_class_lp(game: ClassGame | Eliminated) -> Reduced[LinearProgram, RawSolution, RawSolution]:
+    """Return `class_lp` for player 0 with a lift that keeps exact numbers.
+
+    It returns the solution of the program with all sequences, of which `exact_plans` makes plans: weights of dominated
+    sequences are zero.
+    """
+    own, other = sides(game, 0, "exact_class_lp")
+    program = _whole_program(own, other, class_matrix(own, other), game.title)
+    return _without_dominated(Reduced(program, unchanged), own, other, game)
+
+
 def program_point(program: LinearProgram, game: ClassGame, strategies: ClassStrategies) -> tuple[Floats, Floats]:
     """Return primal and dual values of `class_lp` for player 1: both plans, with the values of best replies to them.
 
@@ -341,9 +355,22 @@ def class_program(
     auxiliary: int = 0,
 ) -> Reduced[LinearProgram, RawSolution, ClassStrategies]:
     """Return the program of a matrix whose last rows and columns define a number of auxiliary variables."""
+
+    def lift(raw: RawSolution) -> ClassStrategies:
+        primal, dual = finite_pair(raw, matrix.shape[1], matrix.shape[0])
+        return strategies_of_plans(own, other, primal[: len(own)], dual[own.num_rows : own.num_rows + len(other)])
+
+    program = _whole_program(own, other, matrix, name, auxiliary)
+    return _without_dominated(Reduced(program, lift), own, other, game, auxiliary)
+
+
+def _whole_program(
+    own: ClassSequences, other: ClassSequences, matrix: ExactMatrix, name: str, auxiliary: int = 0
+) -> LinearProgram:
+    """Return the program of a matrix with all sequences."""
     replies = Bounds.at_most(ExactArray.zeros(len(other)))
     definitions = Bounds.equal(ExactArray.zeros(auxiliary))
-    program = LinearProgram(
+    return LinearProgram(
         sense="max",
         objective=_objective(own, matrix.shape[1]),
         matrix=matrix,
@@ -358,11 +385,15 @@ def class_program(
         name=name,
     )
 
-    def lift(raw: RawSolution) -> ClassStrategies:
-        primal, dual = finite_pair(raw, matrix.shape[1], matrix.shape[0])
-        return strategies_of_plans(own, other, primal[: len(own)], dual[own.num_rows : own.num_rows + len(other)])
 
-    whole = Reduced(program, lift)
+def _without_dominated(
+    whole: Reduced[LinearProgram, RawSolution, Answer],
+    own: ClassSequences,
+    other: ClassSequences,
+    game: ClassGame | Eliminated,
+    auxiliary: int = 0,
+) -> Reduced[LinearProgram, RawSolution, Answer]:
+    """Return a program without the columns and rows of sequences that have been eliminated."""
     if isinstance(game, ClassGame):
         return whole
     mine, theirs = (own.surviving(game.surviving[own.player]), other.surviving(game.surviving[other.player]))
@@ -384,7 +415,7 @@ def _objective(own: ClassSequences, columns: int) -> ExactArray:
 
 
 def subprogram(program: LinearProgram, rows: Mask, columns: Mask) -> Reduced[LinearProgram, RawSolution, RawSolution]:
-    """Return the program of some rows and columns; the lift sets the others to zero."""
+    """Return the program of some rows and columns; the lift sets the others to zero, and keeps exact numbers."""
     row, column = np.flatnonzero(rows), np.flatnonzero(columns)
     target = LinearProgram(
         sense=program.sense,
@@ -398,12 +429,24 @@ def subprogram(program: LinearProgram, rows: Mask, columns: Mask) -> Reduced[Lin
     )
 
     def lift(raw: RawSolution) -> RawSolution:
-        primal, dual = finite_pair(raw, len(column), len(row))
+        primal, dual = raw.primal, raw.dual
+        if isinstance(primal, ExactArray) and isinstance(dual, ExactArray):
+            require_lengths(primal, dual, (len(row), len(column)), LIFT_ADVICE)
+            wide: Vector = _scattered(primal, column, len(columns))
+            tall: Vector = _scattered(dual, row, len(rows))
+            return replace(raw, primal=wide, dual=tall, basis=None)
         wide, tall = np.zeros(len(columns)), np.zeros(len(rows))
-        wide[column], tall[row] = primal, dual
+        wide[column], tall[row] = finite_pair(raw, len(column), len(row))
         return replace(raw, primal=wide, dual=tall, basis=None)
 
     return Reduced(target, lift)
+
+
+def _scattered(values: ExactArray, places: Ints, size: int) -> ExactArray:
+    """Return an array of some size with the values at the given places, and zeros elsewhere."""
+    numerators = np.zeros(size, dtype=values.numerators.dtype)
+    numerators[places] = values.numerators
+    return ExactArray(numerators, values.denominator)
 
 
 def sides(game: ClassGame | Eliminated, player: int | str, caller: str) -> tuple[ClassSequences, ClassSequences]:

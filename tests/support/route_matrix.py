@@ -218,7 +218,7 @@ TABLE: tuple[Rows, ...] = (
     Rows(("ordered",), "nash", LINEAR, steps=("default", "none", *ONE_PHASE, "lossless, merge-equivalent",
                                               "lossless, sparsify")),
     Rows(("ordered",), "nash", LINEAR, steps=(SHORT_RUN,), exact=(False,)),
-    Rows(("ordered",), "nash", LINEAR, steps=("lossless, eliminate-dominated",)),
+    Rows(("ordered",), "nash", LINEAR, steps=("lossless, eliminate-dominated", "lossless, eliminate-dominated=last")),
     Rows(("ordered",), "nash", LINEAR, steps=("lossless, solve-subgames",), exact=(True,)),
     Rows(("ordered", "ordered, general-sum"), "nash", COMPLEMENTARITY, steps=("lossless", "identity", "published"),
          exact=(True,)),

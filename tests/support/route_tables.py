@@ -193,6 +193,7 @@ STEPS: dict[str, Callable[[], Any]] = {
     "lossless, sparsify": lambda: ["lossless", "sparsify"],
     "lossless, supported": lambda: ["lossless", "supported"],
     "lossless, eliminate-dominated": lambda: ["lossless", "eliminate-dominated"],
+    "lossless, eliminate-dominated=last": lambda: ["lossless", "eliminate-dominated=last"],
     "lossless, solve-subgames": lambda: ["lossless", "solve-subgames"],
     "eliminate-dominated, merge-equivalent": lambda: ["eliminate-dominated", "merge-equivalent"],
     "solve-subgames, merge-equivalent": lambda: ["solve-subgames", "merge-equivalent"],

@@ -204,7 +204,6 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
     Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006, sections 3 to 6.
     """
     from seqform.builders.games.ordered.expansion import to_extensive
-    from seqform.models.programs.class_game import ClassGame
     from seqform.solving.abstracted import abstract_game, lifted_abstraction
     from seqform.solving.routes import classes
 
@@ -216,15 +215,10 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
     supported = any(isinstance(step, SupportedColumns) for step in others)
     if request.exact and supported:
         raise InputError(f"{SupportedColumns.name}: its bounds are in doubles, not exact; leave it or exact out")
-    has_program = whole.target.constant_sum is not None and not others
-    on_tree = request.exact and not (has_program and classes.without_tree(game, abstraction, request))
+    has_program = classes.has_exact_program(whole.target, others)
+    on_tree = request.exact and not (has_program and classes.without_tree(game, abstraction, request, others))
     if on_tree:
-        for step in others:
-            if step.models == {ClassGame}:
-                remedy = f"leave it or exact out, or take {step.name} without a value"
-                if step.spelled == step.name:
-                    remedy = "leave it or exact out"
-                raise InputError(f"{step.spelled}: for games of classes, and exact answers are of their tree; {remedy}")
+        classes.refuse_on_tree(whole.target, others)
         with request.phases.phase("expand", "expanding the game tree"):
             tree = to_extensive(game, max_nodes=abstraction.max_nodes, progress=request.phases.progress)
     else:

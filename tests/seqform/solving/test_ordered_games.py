@@ -26,7 +26,7 @@ from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.limit_poker import Betting, LimitPoker, limit_poker
 from seqform.builders.games.rules import expand
 from seqform.builders.preprocess.gameshrink import game_shrink
-from seqform.builders.steps import Step
+from seqform.builders.steps import Abstraction, Step
 from seqform.errors import GameError, InputError, ModelError, SeqformError, SolveError
 from seqform.io.solutions import read_solution
 from seqform.models.games.abstraction import InformationFilter, SignalMap
@@ -70,6 +70,56 @@ def test_signals_of_weights_near_a_million_are_solved_as_their_tree_is(arguments
     assert -second - 1e-9 <= value <= first + 1e-9
     assert found.certificate.nash_conv <= 1e-4
     assert found.values[0] == value or "exact" not in arguments
+
+
+BY_CLASSES = ["lossless", "eliminate-dominated=last"]
+
+
+@pytest.mark.parametrize("name", first_quick(["kuhn", "kuhn(ranks=4)", "leduc(ranks=2)", "leduc"], 3))
+def test_elimination_in_the_last_round_has_an_exact_answer(name: str) -> None:
+    game = catalog.ordered(name)
+    found = sf.solve(game, preprocess=BY_CLASSES, exact=True)
+    assert found.certificate.proven
+    assert found.values[0] == sf.solve(to_extensive(game), exact=True).values[0]
+    assert "eliminate-dominated=last" in found.resolved.preprocess
+
+
+@settings(max_examples=8)
+@given(st.integers(0, 10**6), st.booleans(), st.booleans())
+def test_elimination_in_the_last_round_keeps_the_exact_value(seed: int, weighted: bool, even: bool) -> None:
+    game = random_ordered_game(seed, constant_sum=True, signals=4, weighted=weighted, even=even)
+    found = sf.solve(game, preprocess=["identity", "eliminate-dominated=last"], exact=True)
+    assert found.certificate.proven
+    assert found.values[0] == sf.solve(to_extensive(game), exact=True).values[0]
+
+
+def test_exact_answers_after_elimination_are_in_the_units_of_the_game() -> None:
+    game = far_from_zero(10**9)
+    found = sf.solve(game, preprocess=BY_CLASSES, exact=True)
+    assert found.certificate.proven
+    assert found.values[0] == LEDUC + 10**9
+
+
+def test_exact_answers_of_trees_too_large_to_expand_may_follow_elimination() -> None:
+    small = Abstraction("lossless", max_nodes=10)
+    found = sf.solve("kuhn", preprocess=[small, "eliminate-dominated"], exact=True)
+    assert found.certificate.proven
+    assert found.values[0] == Fraction(-1, 18)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"backend": "barrier"}, "barrier works without a linear program; take highs"),
+        ({"preprocess": [*BY_CLASSES, "merge-equivalent"]}, "leave it, exact or merge-equivalent out"),
+        ({"preprocess": [*BY_CLASSES, "supported"]}, "supported: its bounds are in doubles"),
+    ],
+)
+def test_exact_answers_after_elimination_are_refused_where_no_program_leads_to_them(
+    arguments: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        sf.solve("kuhn", **{"preprocess": BY_CLASSES, "exact": True, **arguments})
 
 
 def far_from_zero(constant: int) -> OrderedGame:

@@ -18,7 +18,7 @@ from seqform.backends.exact.solution import exact_solution
 from seqform.backends.iterative.run import require_checkpoint
 from seqform.backends.iterative.units import normalized_class_game
 from seqform.backends.protocol import SolveOptions
-from seqform.builders.abstraction.class_lp import class_lp, exact_plans, program_point
+from seqform.builders.abstraction.class_lp import class_lp, exact_class_lp, exact_plans, program_point
 from seqform.builders.abstraction.dominated_classes import Eliminated
 from seqform.builders.abstraction.filters import filtered_game
 from seqform.builders.abstraction.restricted_lp import restricted_lp
@@ -360,13 +360,24 @@ class SupportedRoute(ClassesRoute):
 
 
 class ExactClassesRoute(ClassesRoute):
-    """Exact plans from the linear program of the game of classes, certified exactly on all deals."""
+    """Exact plans from the linear program of the game of classes, certified exactly on all deals.
+
+    Dominated sequences may be eliminated before: an equilibrium of the smaller game is one of the game of classes.
+    """
 
     problem, title, place = LinearProgram, "linear program", "on all deals, exactly"
     keeps_exact = True
 
+    def refuse(self, plan: Plan) -> None:
+        super().refuse(plan)
+        if plan.steps and ClassGame in plan.backend.supports:
+            raise InputError(f"{plan.steps[0].name}: {plan.backend.name} works without a linear program; take highs")
+
     def stages(self, plan: Plan) -> Iterator[Stage]:
-        yield building("linear program", lambda small: class_lp(well_scaled(small.classes)[0]))
+        """Yield the game of classes, the elimination of dominated sequences, and the program of player 1."""
+        yield building("game of classes", lambda small: Reduced(well_scaled(small.classes)[0], unchanged))
+        yield from step_stages(plan.steps, ClassGame)
+        yield building("linear program", exact_class_lp)
 
     def must_be_exact(self, plan: Plan) -> bool:
         return True
@@ -395,7 +406,7 @@ class ExactClassesRoute(ClassesRoute):
     make_exact = staticmethod(exact_solution)
 
     def strategies(self, plan: Plan, solved: Solved) -> tuple[ClassPlan, ClassPlan]:
-        return exact_plans(_of_the_game(plan).classes, solved.raw)
+        return exact_plans(_of_the_game(plan).classes, solved.lifted())
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> OrderedEquilibrium:
         whole, phases, plans = _of_the_game(plan), plan.phases, prepared
@@ -448,7 +459,8 @@ def classes_plan(
 
     `lifted` is the abstraction as one of the game itself, if steps on games came before it.
     """
-    backend = request.backend or get(EXACT_BACKEND if request.exact else default_backend(small, request, steps))
+    name = EXACT_BACKEND if request.exact and not steps else default_backend(small, request, steps)
+    backend = request.backend or get(name)
     if request.exact:
         route: ClassesRoute = EXACT_CLASSES
     elif ClassGame in backend.supports:
@@ -479,8 +491,39 @@ def require_solvable(game: OrderedGame, request: Request) -> None:
         require_checkpoint(request.options.checkpoint)
 
 
-def without_tree(game: OrderedGame, abstraction: Abstraction, request: Request) -> bool:
-    """Return whether an exact answer is computed on the classes: for large trees, or by a backend for class games."""
+def has_exact_program(game: OrderedGame, steps: Sequence[Step]) -> bool:
+    """Return whether exact plans follow from the program of the classes: after one elimination, or no step at all."""
+    if game.constant_sum is None or len(steps) > 1:
+        return False
+    return all(ClassGame in step.reductions and step.model_after(ClassGame) is Eliminated for step in steps)
+
+
+def of_classes_alone(step: Step) -> bool:
+    """Return whether a step on games of classes is none on trees."""
+    return step.models == {ClassGame}
+
+
+def refuse_on_tree(game: OrderedGame, steps: Sequence[Step]) -> None:
+    """Raise InputError for a step on games of classes alone before an exact answer that is computed on their tree."""
+    for step in filter(of_classes_alone, steps):
+        reason, remedy = "exact answers are of their tree", "leave it or exact out"
+        if game.constant_sum is None:
+            reason = f"exact answers are of their tree where a game, as {game.title}, is not constant-sum"
+        elif len(steps) > 1:
+            others = ", ".join(other.spelled for other in steps if other is not step)
+            reason, remedy = "beside other steps exact answers are of their tree", f"leave it, exact or {others} out"
+        if step.spelled != step.name:
+            remedy += f", or take {step.name} without a value"
+        raise InputError(f"{step.spelled}: for games of classes, and {reason}; {remedy}")
+
+
+def without_tree(game: OrderedGame, abstraction: Abstraction, request: Request, steps: Sequence[Step]) -> bool:
+    """Return whether an exact answer is computed on the classes.
+
+    So it is for large trees, by a backend for class games, and after a step on these alone.
+    """
+    if any(map(of_classes_alone, steps)):
+        return True
     if request.backend is not None and ClassGame in request.backend.supports:
         return True
     return count(game).nodes > abstraction.max_nodes
@@ -488,6 +531,8 @@ def without_tree(game: OrderedGame, abstraction: Abstraction, request: Request) 
 
 def _other_way(plan: Plan) -> str:
     """Return what may lead to an exact answer where one from the linear program of the classes fails."""
+    if plan.steps:
+        return f"leave {plan.steps[0].spelled} out"
     abstraction = abstraction_of(plan.request.steps) or Abstraction()
     if plan.tree.target.sizes.nodes <= abstraction.max_nodes:
         return "take highs, which solves the tree of this game"
