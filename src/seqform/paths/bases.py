@@ -134,14 +134,17 @@ def _compared(at_basis: ExactBasis, rule: PivotRule) -> Iterator[ExactArray]:
     yield from tie_values(at_basis, rule, first_basis(problem)[1])
 
 
-def any_basis(lcp: GameLcp, plans: RealizationPlans) -> Ints | None:
+def any_basis(lcp: GameLcp, plans: RealizationPlans, deadline: Deadline | None = None) -> Ints | None:
     """Return a complementary basis of an equilibrium, whether a path ends there or not; None if none is found.
 
     Basic are u' and v', every positive variable and, of a pair that is zero on both sides, the one that makes the basis
     nonsingular; at an information set that the own plan excludes first the best choice there. `MOST_TRIED` are tried.
+    Raises OutOfTimeError after the deadline.
     """
+    deadline = deadline or Deadline()
     z, n = solution_of(lcp, plans), len(lcp.base)
     for places in islice(_candidates(lcp, z), MOST_TRIED):
+        deadline.check()
         basis = np.where(places, n + np.arange(n), np.arange(n))
         if is_singular(integer_columns(lcp.base, basis)):
             continue

@@ -27,7 +27,7 @@ from seqform.backends.lemke.path import LemkeResult, PathLimits
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import behavior_profile, centroid, random_start, sequence_form
 from seqform.builders.programs.lcp import GameLcp, Initial, koller_megiddo_von_stengel
-from seqform.errors import DoubleRangeError, ModelError, SolveError
+from seqform.errors import DoubleRangeError, ModelError, SolveError, TimeLimitError
 from seqform.io.load import load
 from seqform.io.profiles import read_known
 from seqform.models.answers.components import ExtremeEquilibrium
@@ -44,10 +44,10 @@ from seqform.models.programs.solutions import CUT_SHORT, BasisNames, Complementa
 from seqform.models.strategies.behavior import RealizationPlans
 from seqform.paths.bases import any_basis, end_bases, is_basis_of, is_end, solution_of
 from seqform.solving.concepts import Formulation
-from seqform.solving.request import Progress, last_segment, starting_plans
+from seqform.solving.request import Progress, last_segment, starting_plans, time_left
 from seqform.solving.routes.complementarity import game_lcp
 from seqform.system import watch
-from seqform.system.deadline import Deadline, within
+from seqform.system.deadline import Deadline, OutOfTimeError, within
 from seqform.system.files import names_file
 
 NEAR_ONE = 1e-9
@@ -237,7 +237,7 @@ class _Tracer(Immutable):
         if self.options.progress is not None:
             self.options.progress("searching the bases of the equilibrium")
         rule = self.own.rule
-        search = end_bases(self.lcp, forward, rule, known, Deadline(self.options.time_limit))
+        search = end_bases(self.lcp, forward, rule, known, _deadline(self.options, self.began))
         if search.finished:
             if search.bases:
                 return list(search.bases), []
@@ -260,7 +260,10 @@ class _Tracer(Immutable):
         for basis in kept:
             if is_basis_of(self.lcp, known, basis):
                 return basis
-        found = any_basis(self.lcp, known)
+        try:
+            found = any_basis(self.lcp, known, _deadline(self.options, self.began))
+        except OutOfTimeError:
+            raise TimeLimitError("time limit reached while searching a basis of the equilibrium") from None
         if found is None:
             raise ModelError(
                 "no complementary basis of the equilibrium is found: it lies inside a set of equilibria, or so many of "
@@ -303,11 +306,16 @@ def _named_bases(traces: Sequence[Trace]) -> list[list[str]]:
     ]
 
 
+def _deadline(options: SolveOptions, began: float) -> Deadline:
+    """Return the deadline of all paths, and of the searches for their bases, which have one time limit together."""
+    return Deadline(time_left(options.time_limit, began))
+
+
 def _followed(
     problem: LinearComplementarityProblem, own: LemkeOptions, options: SolveOptions, began: float
 ) -> tuple[LemkeResult, RawSolution]:
     watch.phase("following the path")
-    limit = limits(replace(options, time_limit=Deadline(options.time_limit).left), own)
+    limit = limits(replace(options, time_limit=_deadline(options, began).left), own)
     small = own.engine == "auto" and len(problem) <= TABLEAU_UNTIL_LOADED
     engine = "tableau" if small else own.engine  # the z0 of the tableau is exact
     with within(limit.seconds):

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from command_line import LIMIT, JumpingClock
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,13 +17,13 @@ import seqform as sf
 from seqform.backends.lemke.backend import LemkeOptions
 from seqform.builders.forms.sequence_form import plans_of, sequence_form
 from seqform.builders.programs.lcp import GameLcp, shared_sequence_form_lcp
-from seqform.errors import ModelError
+from seqform.errors import ModelError, TimeLimitError
 from seqform.io.equilibria import write_equilibrium, write_path
 from seqform.io.profiles import read_known, read_profile
 from seqform.models.answers.trace import same_plans
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import Ints
-from seqform.paths import bases
+from seqform.paths import bases, tracing
 from seqform.paths.bases import end_bases, is_end
 from seqform.solving.request import starting_plans
 
@@ -322,3 +323,17 @@ def test_files_keep_bases_and_older_ones_are_read(tmp_path: Path) -> None:
     del data["bases"]
     path.write_text(json.dumps(data), encoding="utf-8")
     assert read_known(path, game).bases == ()
+
+
+def test_all_paths_back_and_the_searches_for_their_bases_have_one_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = sf.load("vsvet-figure-1")
+    end = sf.solve(game, backend="lemke")
+    clock = JumpingClock(monkeypatch)
+
+    def searched(*arguments: Any) -> bases.EndBases:
+        clock.jump(2 * LIMIT)
+        return bases.EndBases((), finished=True)
+
+    monkeypatch.setattr(tracing, "end_bases", searched)
+    with pytest.raises(TimeLimitError, match="time limit reached while searching a basis of the equilibrium"):
+        sf.trace(game, equilibrium=end.profile, time_limit=LIMIT)
