@@ -556,7 +556,7 @@ def commands(rng: Random) -> Fault:
                 best = [best_reply_value(big, behavior, player) for player in (0, 1)]
                 if [Fraction(text) for text in stated["best_response_values"]] != best:
                     return f"best responses {stated['best_response_values']}"
-            if words[0] == "convert" and words[-1].endswith("fg"):
+            if status == 0 and words[0] == "convert" and words[-1].endswith("fg"):
                 again = sf.load(words[-1])
                 value = sf.check(game, sf.profile(game, table)).values
                 if words[-1] == "out.efg" and sf.check(again, sf.profile(again, table)).values != value:

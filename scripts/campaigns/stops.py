@@ -358,7 +358,11 @@ def rows_of(store: Path) -> dict[str, tuple[object, ...]]:
     if not store.exists() or not store.stat().st_size:
         return {}
     with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as connection:
-        tables = [name for (name,) in connection.execute("select name from sqlite_master where type = 'table'")]
+        tables = [
+            name
+            for (name,) in connection.execute("select name from sqlite_master where type = 'table'")
+            if name != "driver"
+        ]
         rows: dict[str, tuple[object, ...]] = {}
         for name in tables:
             for row in connection.execute(f'select * from "{name}"'):

@@ -254,16 +254,22 @@ def _gradients(form: SequenceForm, own: _Space, other: _Space) -> npt.NDArray[An
     first_is_own = own.index.player == 0
     payoffs = form.B if first_is_own else form.A
     mine, theirs = (payoffs.rows, payoffs.columns) if first_is_own else (payoffs.columns, payoffs.rows)
-    plays = np.where(other.pure > 0, Fraction(1), Fraction(0))
+    plays = _in_fractions(other.pure)
     gradients = np.full((len(other.pure), len(own.index)), Fraction(0), dtype=object)
     for here, there, payoff in zip(mine.tolist(), theirs.tolist(), payoffs.values.to_fractions(), strict=True):
         gradients[:, here] += payoff * plays[:, there]
     return gradients
 
 
+def _in_fractions(pure: Floats) -> npt.NDArray[Any]:
+    """Return plans of zeros and ones in fractions."""
+    certain = np.array([Fraction(0), Fraction(1)], dtype=object)
+    return np.asarray(certain[(pure > 0).astype(np.int64)], dtype=object)
+
+
 def _regions(own: _Space, gradients: npt.NDArray[Any], labels: Sequence[str]) -> list[_Region]:
     regions = []
-    whole = np.where(own.polygon > 0, Fraction(1), Fraction(0))
+    whole = _in_fractions(own.polygon)
     for here, label in enumerate(labels):
         corners = whole
         for rival in range(len(labels)):
