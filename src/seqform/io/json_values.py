@@ -17,7 +17,7 @@ from seqform.errors import ModelError, ParseError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.system.files import read_regular
-from seqform.system.foreign_files import shown_value
+from seqform.system.foreign_files import shown_value, with_distinct_keys
 from seqform.system.foreign_text import json_text
 from seqform.system.sources import SUFFIXES
 
@@ -124,12 +124,10 @@ def _json_data(path: Path) -> Any:
 
 def _object(file: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the object of a JSON text, whose keys have to be different."""
-    data = dict(pairs)
-    if len(data) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ParseError(f"the key {shown_value(twice)} comes twice in an object", file)
-    return data
+    try:
+        return with_distinct_keys(pairs)
+    except ValueError as error:
+        raise ParseError(str(error), file) from None
 
 
 @contextmanager

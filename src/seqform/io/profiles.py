@@ -237,7 +237,10 @@ def _by_names(players: list[Any], game: ExtensiveGame) -> list[Any]:
         for name in names:
             if isinstance(name, str) and name not in game.players:
                 who = " and ".join(map(shown_value, game.players))
-                raise ModelError(f"players: {shown_value(name)} is no player of the game, which has {who}")
+                raise ModelError(
+                    f"players: {shown_value(name)} is no player of the game, which has {who}; a "
+                    'profile without "name" is read by the order of the players'
+                )
         if names[0] is not None and names[0] == names[1]:
             raise ModelError(f"players: {shown_value(names[0])} comes twice")
         if game.players[1] == names[0] or game.players[0] == names[1]:

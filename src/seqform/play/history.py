@@ -26,7 +26,7 @@ from seqform.play.agents import Agent, AgentLike, Progress, named_agent, recipe_
 from seqform.play.session import ALTERNATE, SCHEMA, Session
 from seqform.playable import PlayableGame, PlayableOrderedGame, PlayableRules, open_game
 from seqform.system.files import file_path, read_regular
-from seqform.system.foreign_files import shown_value
+from seqform.system.foreign_files import shown_value, with_distinct_keys
 from seqform.system.strategy_names import SHIPPED
 
 LONGEST_SOLVED = 16
@@ -142,7 +142,7 @@ def _read_history(path: Path) -> list[dict[str, Any]]:
     records = []
     for line, text in enumerate(content.splitlines(), start=1):
         try:
-            record = json.loads(text)
+            record = json.loads(text, object_pairs_hook=with_distinct_keys)
         except (ValueError, RecursionError):
             record = None
         if not isinstance(record, dict):

@@ -182,3 +182,19 @@ def _shortened(text: str) -> str:
 
 def _one_line(error: BaseException) -> str:
     return _shown(" ".join(str(error).split()) or type(error).__name__)[1:-1]
+
+
+def with_distinct_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of a JSON text for `json.loads`; ValueError where a key comes twice.
+
+    Examples
+    --------
+    >>> with_distinct_keys([("a", 1), ("b", 2)])
+    {'a': 1, 'b': 2}
+    """
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {shown_value(twice)} comes twice in an object")
+    return data

@@ -149,6 +149,7 @@ HEADER = {"play": 1, "game": "kuhn", "against": "random", "seed": 5, "seat": 1, 
     [
         ("", ":1: no history of seqform play: no proper 'play'"),
         ("what\n", ":1: no history of seqform play, or a damaged one"),
+        ('{"play": 1, "play": 2}\n', ":1: no history of seqform play, or a damaged one"),
         (json.dumps(HEADER | {"seat": 3}), ":1: a history of another version than 1, or a damaged one"),
         (json.dumps(HEADER | {"game": "leduc"}), "a history with game 'leduc', not 'kuhn'"),
         (json.dumps(HEADER | {"against": "human"}), "an agent expected that is not human"),
