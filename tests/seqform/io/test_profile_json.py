@@ -231,7 +231,7 @@ def test_players_of_a_profile_come_in_any_order() -> None:
     data = {"players": players[::-1]}
     assert profile_from_data(data, game).equals(profile)
     data["players"][0]["name"] = "Nobody"
-    with pytest.raises(ModelError, match="'Nobody' is no player of the game.* read by the order of the players"):
+    with pytest.raises(ModelError, match=r"'Nobody' is no player of the game.* read by the order of the players"):
         profile_from_data(data, game)
     nameless = [{key: value for key, value in each.items() if key != "name"} for each in players]
     assert profile_from_data({"players": nameless}, game).equals(profile)
