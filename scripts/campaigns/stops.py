@@ -419,4 +419,6 @@ def campaign() -> Campaign:
 
 
 if __name__ == "__main__":
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background; commands would inherit it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(campaign().run())
