@@ -44,7 +44,10 @@ class PolynomialArray:
     coefficients: tuple[ExactArray, ...]
 
     def __post_init__(self) -> None:
-        if len({len(part) for part in self.coefficients}) != 1:
+        are_vectors = isinstance(self.coefficients, tuple) and all(
+            isinstance(part, ExactArray) for part in self.coefficients
+        )
+        if not are_vectors or len({len(part) for part in self.coefficients}) != 1:
             raise ModelError("polynomials in ε: one vector of coefficients per order, all of one length, expected")
 
     @classmethod
@@ -207,6 +210,8 @@ class RationalFunctionArray:
     denominator: PolynomialArray
 
     def __post_init__(self) -> None:
+        if not isinstance(self.numerators, PolynomialArray) or not isinstance(self.denominator, PolynomialArray):
+            raise ModelError("rational functions of ε: polynomials as numerators and as denominator expected")
         if len(self.denominator) != 1 or self.denominator.signs()[0] <= 0:
             raise ModelError("rational functions of ε: one denominator, positive for all small ε > 0, expected")
 

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import pairwise
 from math import sqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -246,3 +247,17 @@ def test_roots_beyond_doubles_are_shown() -> None:
     assert float(root) == float("inf")
     (root,) = roots_between(polynomial([-2, 0, 10**800]), Fraction(0), Fraction(1))
     assert str(root) == "≈1.41421e-400"
+
+
+@pytest.mark.parametrize("coefficients", [(), (ExactArray.of([1]), 2), (np.zeros(2),), 3, [ExactArray.of([1])], None])
+def test_coefficients_are_exact_vectors_of_one_length(coefficients: Any) -> None:
+    with pytest.raises(ModelError, match="polynomials in ε: one vector of coefficients per order"):
+        PolynomialArray(coefficients)
+
+
+@pytest.mark.parametrize("part", [0, None, ExactArray.of([1]), "1"])
+def test_rational_functions_are_made_of_polynomials(part: Any) -> None:
+    one = PolynomialArray.constant(ExactArray.of([1]))
+    for numerators, denominator in ((part, one), (one, part)):
+        with pytest.raises(ModelError, match="polynomials as numerators and as denominator expected"):
+            RationalFunctionArray(numerators, denominator)
