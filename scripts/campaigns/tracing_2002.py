@@ -16,6 +16,7 @@ import tempfile
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -62,6 +63,8 @@ from seqform.errors import ModelError
 Fault = str | None
 Behavior = tuple[dict[str, dict[str, Fraction]], dict[str, dict[str, Fraction]]]
 BITS = (ZERO, ONE)
+GENERIC = [Fraction(7919 * k % 1_000_003) for k in range(1000)]
+"""Payoffs that hardly ever tie."""
 UNITS = ((ZERO, ONE), (ZERO, ONE))
 """Payoffs of 1 at every leaf."""
 LARGEST = 6
@@ -396,7 +399,7 @@ def harsanyi_selten(rng: Random) -> Fault:
         path = sf.trace(case.game, start=start.given, points=True, formulation="normal-form")
         fault = path_fault(case, start, path)
     else:
-        case = read(matrix_game(*drawn_matrices(rng, [Fraction(k) for k in range(10**6)], 5)))
+        case = read(matrix_game(*drawn_matrices(rng, GENERIC, 5)))
         start = drawn_start(rng, case)
         path, other = (
             sf.trace(case.game, start=start.given, points=True, formulation=formulation)
@@ -444,11 +447,11 @@ def complete(rng: Random) -> Fault:
     return None
 
 
-def back(rng: Random) -> Fault:
+def back(rng: Random, path_start: str = "best-response") -> Fault:
     """Check section 7: the path of a start, from its own end and from other equilibria, with `owned` of one only."""
     case = drawn_game(rng, LARGEST)
     start = drawn_start(rng, case)
-    arguments: dict[str, Any] = {"path_start": rng.choice(["best-response", "slacks"])}
+    arguments: dict[str, Any] = {"path_start": path_start}
     path = sf.trace(case.game, start=start.given, points=True, **arguments)
     fault = path_fault(case, start, path)
     if fault is not None:
@@ -715,6 +718,7 @@ CAMPAIGN = Campaign(
         "check-perfect": (check_perfect, 2000),
         "harsanyi-selten": (harsanyi_selten, 2000),
         "back": (back, 2000),
+        "back-from-slacks": (partial(back, path_start="slacks"), 1000),
         "several": (several, 2000),
         "complete": (complete, 2000),
         "files": (files, 600),
