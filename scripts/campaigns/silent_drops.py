@@ -398,7 +398,6 @@ REFUSED: tuple[str, ...] = (
     "trace vsvet-figure-1 --from uniform.json",
     "trace vsvet-figure-1 --from general.json --start ones",
     "trace vsvet-figure-1 --points --engine revised",
-    "trace vsvet-figure-1 --start ones --initial best-response",
     "trace vsvet-figure-1 -o out.svg",
     "compare kuhn --blunder 2",
     "compare kuhn --concept nothing",
