@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
 
@@ -357,7 +357,7 @@ def rows_of(store: Path) -> dict[str, tuple[object, ...]]:
     """Return the rows of a store by the text of all columns that identify one."""
     if not store.exists() or not store.stat().st_size:
         return {}
-    with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as connection:
+    with closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as connection:
         tables = [
             name
             for (name,) in connection.execute("select name from sqlite_master where type = 'table'")
