@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seqform.builders.games.exact_numbers import NUMBER, exact_column
+from seqform.builders.games.exact_numbers import exact_column
 from seqform.builders.games.formats.tokens import (
     DESCRIPTION,
     ENDS,
@@ -40,7 +40,7 @@ from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, Informat
 from seqform.models.games.infosets import unique_names
 from seqform.models.games.positions import END, PositionGraph, distinct_outcomes
 from seqform.models.numbers.exact import ExactArray, Ints
-from seqform.models.numbers.text import counted, shown_rational, write_rational
+from seqform.models.numbers.text import NUMBER, counted, shown_rational, write_rational
 
 _NORMALIZED = "where chance's probabilities did not sum to 1 in the file, they were divided by their sum"
 

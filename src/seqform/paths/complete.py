@@ -98,7 +98,7 @@ class CompleteOptions(OwnOptions):
     backend: ClassVar[str] = "the complete search"
 
     vertices: int = option(
-        10_000, "Divide a part of the search if both subdivisions have more vertices than this.", whole(1)
+        100_000, "Divide a part of the search if both subdivisions have more vertices than this.", whole(1)
     )
     parts: int | None = option(None, "Stop after so many parts.", whole(1))
     subsets: int = option(
