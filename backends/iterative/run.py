@@ -27,7 +27,7 @@ from seqform.models.programs.solutions import Bound, Termination
 from seqform.models.programs.units import Units
 from seqform.system import signals, watch
 from seqform.system.files import write_whole
-from seqform.system.foreign_files import Archive, open_archive, shown_value
+from seqform.system.foreign_files import Archive, json_data, open_archive, shown_value
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -473,7 +473,7 @@ def _opened(path: Path) -> Iterator[tuple[Archive, Mapping[str, Any]]]:
         if not stat.S_ISREG(path.stat().st_mode):
             raise OptionError(f"checkpoint {path}: a regular file expected")
         with open_archive(path) as archive:
-            header = json.loads(str(archive.array("header.npy", kinds="U", shape=())))
+            header = json_data(str(archive.array("header.npy", kinds="U", shape=())))
             if header["format"] != FORMAT:
                 raise OptionError(f"checkpoint {path}: {shown_value(header['format'])} is not {FORMAT!r}")
             yield archive, header

@@ -19,7 +19,7 @@ from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.formats.efg import parse_efg, read_efg, write_efg
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
 from seqform.builders.games.formats.tables import parse_table
-from seqform.builders.games.formats.tokens import decoded, errors_named, read_text, unquote
+from seqform.builders.games.formats.tokens import MOST_BYTES, decoded, errors_named, read_text, unquote
 from seqform.builders.games.tree import Leaf, Lottery, Node, PlayerMove, tree
 from seqform.errors import GameError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
@@ -196,7 +196,10 @@ def read_game(path: Path, *, normalize: bool = False) -> ExtensiveGame:
 def read_standard_input(*, normalize: bool = False) -> ExtensiveGame:
     """Return the game of one of Gambit's files on standard input."""
     name = "standard input"
-    text = decoded(sys.stdin.buffer.read(), name)
+    data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ParseError(f"it has more than {MOST_BYTES:,} bytes", name)
+    text = decoded(data, name)
     parse = parse_nfg if text.lstrip("\ufeff \t\r\n").startswith("NFG") else parse_efg
     return parse(text, name, normalize=normalize)
 

@@ -85,17 +85,17 @@ def parse_table(text: str, file: str = "<string>", *, normalize: bool = False) -
     """
     lines = text.splitlines()
     readings: list[tuple[_Way, list[PayoffTable]]] = []
-    errors: list[ParseError] = []
+    failures: list[tuple[_Way, ParseError]] = []
     for way in _ways(lines):
         try:
             tables = _tables(lines, way, file)
         except ParseError as error:
-            errors.append(error)
+            failures.append((way, error))
             continue
         if all(tables != known for _, known in readings):
             readings.append((way, tables))
     if not readings:
-        raise errors[0]
+        raise _likeliest(failures, lines)
     if len(readings) > 1:
         raise ParseError(f"can be read in two ways: {_listed(readings)}; write it with decimal points and commas", file)
     way, tables = readings[0]
@@ -103,6 +103,26 @@ def parse_table(text: str, file: str = "<string>", *, normalize: bool = False) -
         _refuse_thousands(lines, way, file)
     with errors_named(file):
         return game_of_tables(Path(file).stem or file, tables)
+
+
+def _likeliest(failures: Sequence[tuple[_Way, ParseError]], lines: Sequence[str]) -> ParseError:
+    """Return the error of the way in which most cells are numbers; of two, that of decimal commas, or the first."""
+
+    def likelihood(failure: tuple[_Way, ParseError]) -> tuple[float, bool]:
+        way, _ = failure
+        return _share_of_numbers(lines, way), way.has_decimal_commas
+
+    _, error = max(failures, key=likelihood)
+    return error
+
+
+def _share_of_numbers(lines: Sequence[str], way: _Way) -> float:
+    """Return the share of the cells that are numbers; 0 if the lines have no cells in this way."""
+    try:
+        cells = [cell.strip() for row in csv.reader(lines, delimiter=way.separator) for cell in row]
+    except csv.Error:
+        return 0.0
+    return sum(way.number(cell) is not None for cell in cells) / max(1, len(cells))
 
 
 def _listed(readings: Sequence[tuple[_Way, Sequence[PayoffTable]]]) -> str:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
+from seqform.system.foreign_files import json_data
+
 
 class Outcome(StrEnum):
     """Outcome of a case."""
@@ -173,7 +175,7 @@ def _of_players(values: object) -> tuple[Any, ...]:
 def row_from(text: str | bytes) -> Row:
     """Return the row that `row_text` wrote; a ValueError is raised for any other text."""
     try:
-        data = json.loads(text)
+        data = json_data(text)
         data["outcome"] = Outcome(data["outcome"])
         data["bounds"] = [(at, spent, low, high) for at, spent, low, high in data["bounds"]]
         for name in ("value", "exact_value"):
@@ -187,7 +189,7 @@ def row_from(text: str | bytes) -> Row:
             items = values.values() if isinstance(values, dict) else values or ()
             if not _is(values, kind) or not all(_is(one, item) for one in items):
                 wrong.append(name)
-    except (LookupError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
+    except (LookupError, TypeError, AttributeError, ValueError, OverflowError) as error:
         raise ValueError(f"this row is damaged: {' '.join(str(error).split())}") from None
     if wrong:
         raise ValueError(f"this row is damaged: its {wrong[0]} is of another kind")

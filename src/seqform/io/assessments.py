@@ -2,18 +2,20 @@
 
 `assessment_data` adds to the schema of `seqform.io.equilibria`:
 
-- ``beliefs``: a list of two, one for each player, of objects with ``information_sets``, a list in the order of the
-  profile's, each with ``label`` and ``nodes``, a list of objects with ``path``, the actions that lead from the root to
-  the node, and ``probability``, a string such as "1/3". Nodes that are not listed have probability 0. Actions are
-  named as in ``actions`` of the profile; chance's by their labels, with "#k" (k from 1) added where labels are equal.
-- ``family``: null, or a list of two, one for each player, of objects with ``information_sets``, each with ``label``,
-  ``actions`` and ``weights``: for every action the coefficients of ε^0, ε^1, ... of the realization weight of the
-  sequence that the action ends, as strings; zeros at the end may be left out. The empty sequence has weight 1;
-  where there is a ``denominator``, a list of coefficients, all weights are to be divided by that polynomial.
-  ``mixed``, of families that prove properness where plans do not determine mixed strategies: a list of objects with
-  ``strategy``, a reduced pure strategy as the list of its sequences, and ``weights``, the coefficients of its weight.
+- ``beliefs``: a list of two, one for each player, of objects with ``name`` and ``information_sets``, a list in the
+  order of the profile's, each with ``label`` and ``nodes``, a list of objects with ``path``, the actions that lead from
+  the root to the node, and ``probability``, a string such as "1/3". Nodes that are not listed have probability 0.
+  Actions are named as in ``actions`` of the profile; chance's by their labels, with "#k" (k from 1) added where labels
+  are equal.
+- ``family``: null, or a list of two, one for each player, of objects with ``name`` and ``information_sets``, each with
+  ``label``, ``actions`` and ``weights``: for every action the coefficients of ε^0, ε^1, ... of the realization weight
+  of the sequence that the action ends, as strings; zeros at the end may be left out. The empty sequence has weight 1;
+  where there is a ``denominator``, a list of coefficients, all weights are to be divided by that polynomial. ``mixed``,
+  of families that prove properness where plans do not determine mixed strategies: a list of objects with ``strategy``,
+  a reduced pure strategy as the list of its sequences, and ``weights``, the coefficients of its weight.
 
-An assessment to be read needs ``players`` and ``beliefs``; ``family`` may be absent.
+An assessment to be read needs ``players`` and ``beliefs``; ``family`` may be absent. So may be ``name``: beliefs and
+family without it are in the order of ``players``.
 """
 
 from __future__ import annotations
@@ -30,7 +32,15 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.io.json_values import action_places, errors_located, exact_number, json_file, to_json
 from seqform.io.load import load
-from seqform.io.profiles import gambit_lines, information_sets, numbered, profile_data, profile_from_data
+from seqform.io.profiles import (
+    gambit_lines,
+    in_order_of_players,
+    information_sets,
+    names_in,
+    numbered,
+    profile_data,
+    profile_from_data,
+)
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
@@ -78,10 +88,27 @@ def read_assessment(path: str | Path, game: Any, *, number: int | None = None) -
         return None
     with errors_located(path):
         profile = profile_from_data(data, game)
-        family = None if data.get("family") is None else family_from_data(data["family"], game)
-        if family is not None and data.get("beliefs") is None:
-            return Assessment(profile, beliefs_of(game, family), family)
-        return Assessment(profile, beliefs_from_data(data["beliefs"], game), family)
+        family = None
+        if data.get("family") is not None:
+            family = family_from_data(_by_players(data, "family", game), game)
+            if data.get("beliefs") is None:
+                return Assessment(profile, beliefs_of(game, family), family)
+        return Assessment(profile, beliefs_from_data(_by_players(data, "beliefs", game), game), family)
+
+
+def _by_players(data: Mapping[str, Any], part: str, game: ExtensiveGame) -> Any:
+    """Return a part of a file that lists an object for each player in the order of the game.
+
+    An object without a name is of the player at its place in ``players``. What is no list of two is returned as it is.
+    """
+    items = data[part]
+    if not isinstance(items, list) or len(items) != 2:
+        return items
+    names = [
+        own if isinstance(own, str) else listed
+        for own, listed in zip(names_in(items), names_in(data.get("players")), strict=True)
+    ]
+    return in_order_of_players(items, names, game)
 
 
 def assessment_data(game: ExtensiveGame, assessment: Assessment) -> dict[str, Any]:
@@ -89,12 +116,12 @@ def assessment_data(game: ExtensiveGame, assessment: Assessment) -> dict[str, An
     family = assessment.family
     return {
         "beliefs": [_beliefs_data(game, assessment.beliefs, player) for player in (0, 1)],
-        "family": None if family is None else [_plan_data(family[player]) for player in (0, 1)],
+        "family": None if family is None else [_plan_data(game.players[player], family[player]) for player in (0, 1)],
     }
 
 
 def beliefs_from_data(data: Any, game: ExtensiveGame) -> Beliefs:
-    """Return the beliefs that the ``beliefs`` part of a file describes."""
+    """Return the beliefs that the ``beliefs`` part of a file describes, its objects in the order of the players."""
     numbers = cache(lambda infoset: {name: k for k, name in enumerate(game.action_names[infoset])})
     probability = np.full(len(game), Fraction(0), dtype=object)
     for player, item, row, where in _sets_of_both(data, game, "beliefs"):
@@ -111,7 +138,7 @@ def beliefs_from_data(data: Any, game: ExtensiveGame) -> Beliefs:
 
 
 def family_from_data(data: Any, game: ExtensiveGame) -> EpsilonFamily:
-    """Return the family that the ``family`` part of a file describes."""
+    """Return the family that the ``family`` part of a file describes, its objects in the order of the players."""
     weights = [[[Fraction(int(k == 0))] for k in range(len(sequences.index))] for sequences in game.sequences]
     for player, item, row, where in _sets_of_both(data, game, "family"):
         index = game.sequences[player].index
@@ -172,10 +199,10 @@ def _beliefs_data(game: ExtensiveGame, beliefs: Beliefs, player: int) -> dict[st
             for node in nodes_of[int(sequences.infosets[row])]
         ]
         sets.append({"label": sequences.index.infoset_names[row], "nodes": nodes})
-    return {"information_sets": sets}
+    return {"name": game.players[player], "information_sets": sets}
 
 
-def _plan_data(plan: PlanFamily) -> dict[str, Any]:
+def _plan_data(name: str, plan: PlanFamily) -> dict[str, Any]:
     index, orders = plan.index, [part.to_fractions() for part in plan.weights.coefficients]
     sets = []
     for row in index.order.tolist():
@@ -185,7 +212,7 @@ def _plan_data(plan: PlanFamily) -> dict[str, Any]:
         sets.append({"label": index.infoset_names[row], "actions": names, "weights": weights})
     more: dict[str, Any] = {} if plan.mixture is None else {"mixed": _mixture_data(index, plan.mixture)}
     more |= {"denominator": _trimmed([order[0] for order in orders])} if isinstance(plan, RationalPlanFamily) else {}
-    return {"information_sets": sets, **more}
+    return {"name": name, "information_sets": sets, **more}
 
 
 def _mixture_data(index: SequenceIndex, mixture: Mixture) -> list[dict[str, Any]]:

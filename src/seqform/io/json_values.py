@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from seqform.errors import ModelError, ParseError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.system.files import read_regular
-from seqform.system.foreign_files import shown_value, with_distinct_keys
+from seqform.system.foreign_files import json_data, shown_value
 from seqform.system.foreign_text import json_text
 from seqform.system.sources import SUFFIXES
 
@@ -100,11 +99,9 @@ def json_file(path: Path) -> Any:
 def _json_data(path: Path) -> Any:
     try:
         text = read_regular(path, MOST_BYTES).decode("utf-8-sig")
-        return json.loads(text, object_pairs_hook=partial(_object, str(path)))
+        return json_data(text)
     except OSError as error:
         raise ParseError(f"cannot be read: {error.strerror}", str(path)) from None
-    except RecursionError:
-        raise ParseError("not JSON of the kind expected: lists and objects are nested too deeply", str(path)) from None
     except json.JSONDecodeError as error:
         game = "a game's file; a profile, in JSON, expected" if path.suffix.lower() in SUFFIXES else ""
         raise ParseError(game or f"not JSON: {error.msg}", str(path), error.lineno, error.colno) from None
@@ -114,20 +111,8 @@ def _json_data(path: Path) -> Any:
             "without an abstraction",
             str(path),
         ) from None
-    except ParseError:
-        raise
-    except ValueError:  # of Python's limit on the digits of an integer
-        raise ParseError(
-            "not JSON of the kind expected: an integer has too many digits; write long numbers in quotes", str(path)
-        ) from None
-
-
-def _object(file: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object of a JSON text, whose keys have to be different."""
-    try:
-        return with_distinct_keys(pairs)
     except ValueError as error:
-        raise ParseError(str(error), file) from None
+        raise ParseError(str(error), str(path)) from None
 
 
 @contextmanager

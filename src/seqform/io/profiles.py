@@ -2,7 +2,8 @@
 
 A profile is part of the schema of `seqform.io.equilibria`. To be read it needs only ``players`` with
 ``information_sets``, and in these ``label``, ``actions`` and ``probabilities``. Probabilities are JSON numbers, or
-strings such as "1/4" for exact ones.
+strings such as "1/4" for exact ones. Where the players have a ``name``, it decides which player of the game each is;
+otherwise their order does. What else a file lists by player is in the order of its ``players``.
 
 Instead of ``information_sets`` a player may have
 
@@ -16,7 +17,7 @@ Both determine no choices at information sets that they exclude: the first actio
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal
@@ -125,22 +126,27 @@ def read_known(path: str | Path, game: Any, *, number: int | None = None) -> Kno
 
     Arguments and errors are those of `read_profile`; what is not a list of pairs of names is an error as well.
     """
-    path = file_path("read_known, path", path)
+    path, game = file_path("read_known, path", path), load(game)
     profile = read_profile(path, game, number=number)
     if gambit_lines(path):
         return KnownEquilibrium(profile)
     with errors_located(path):
         data = numbered(json_file(path), number)
-        return KnownEquilibrium(profile, tuple(map(_basis_names, data.get("bases") or ())))
+        names = names_in(data.get("players"))
+        bases = (_basis_names(basis, names, game) for basis in data.get("bases") or ())
+        return KnownEquilibrium(profile, tuple(bases))
 
 
-def _basis_names(data: Any) -> BasisNames:
-    """Return the names of a basis; raise ModelError if they are no pair of lists of names."""
+def _basis_names(data: Any, players: Sequence[Any], game: ExtensiveGame) -> BasisNames:
+    """Return the names of a basis, listed in the order of the players of a file, in that of the game.
+
+    Raises ModelError if they are no pair of lists of names.
+    """
     parts: list[Any] = data if isinstance(data, list) and len(data) == 2 else [None, None]
     for names in parts:
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise ModelError('"bases": a list of pairs of lists of names expected')
-    first, second = parts
+    first, second = in_order_of_players(parts, players, game)
     return tuple(first), tuple(second)
 
 
@@ -168,7 +174,7 @@ def read_strategy(
         if isinstance(players, list):
             if len(players) != 2:
                 raise ModelError('"players", a list of two, expected; null for a player whose strategy is left out')
-            data = _by_names(players, game)[place]
+            data = in_order_of_players(players, names_in(players), game)[place]
         return strategy_from_data(data, game.sequences[place].index, normalize)
 
 
@@ -219,33 +225,42 @@ def profile_from_data(data: Any, game: ExtensiveGame, *, normalize: bool = False
         return PositionMoves.of_data(data).profile(game)
     if not isinstance(players, list) or len(players) != 2:
         raise ModelError('a profile is an object with "players", a list of two')
-    players = _by_names(players, game)
+    players = in_order_of_players(players, names_in(players), game)
     first, second = (
         strategy_from_data(_stored(players[k], game, k), game.sequences[k].index, normalize) for k in (0, 1)
     )
     return BehaviorProfile((first, second), game)
 
 
-def _by_names(players: list[Any], game: ExtensiveGame) -> list[Any]:
+def in_order_of_players(items: list[Any], names: Sequence[Any], game: ExtensiveGame) -> list[Any]:
     """Return the data of two players in the order of the game, which their names decide where they have some.
+
+    `names` are those of the players at the same places, anything but a text for one without a name.
 
     Raises ModelError for names that contradict the game: of no player, or the same one twice.
     """
-    order = [0, 1]
-    names = [item.get("name") if isinstance(item, Mapping) else None for item in players]
-    if game.players[0] != game.players[1]:
-        for name in names:
-            if isinstance(name, str) and name not in game.players:
-                who = " and ".join(map(shown_value, game.players))
-                raise ModelError(
-                    f"players: {shown_value(name)} is no player of the game, which has {who}; a "
-                    'profile without "name" is read by the order of the players'
-                )
-        if names[0] is not None and names[0] == names[1]:
-            raise ModelError(f"players: {shown_value(names[0])} comes twice")
-        if game.players[1] == names[0] or game.players[0] == names[1]:
-            order = [1, 0]
-    return [players[place] for place in order]
+    if game.players[0] == game.players[1]:
+        return items
+    for name in names:
+        if isinstance(name, str) and name not in game.players:
+            who = " and ".join(map(shown_value, game.players))
+            raise ModelError(
+                f"players: {shown_value(name)} is no player of the game, which has {who}; a "
+                'profile without "name" is read by the order of the players'
+            )
+    first, second = names
+    if isinstance(first, str) and first == second:
+        raise ModelError(f"players: {shown_value(first)} comes twice")
+    is_reversed = game.players[1] == first or game.players[0] == second
+    return items[::-1] if is_reversed else items
+
+
+def names_in(items: Any) -> tuple[Any, Any]:
+    """Return the ``name`` of each of two players' objects in a file, None for one that has none."""
+    if not isinstance(items, list) or len(items) != 2:
+        return None, None
+    first, second = (item.get("name") if isinstance(item, Mapping) else None for item in items)
+    return first, second
 
 
 def _stored(data: Any, game: ExtensiveGame, player: int) -> Any:

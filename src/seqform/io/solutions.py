@@ -44,7 +44,7 @@ from seqform.models.numbers.exact import Ints, Number
 from seqform.models.numbers.text import write_rational
 from seqform.models.programs.class_game import ClassPlan
 from seqform.system.files import file_path, open_regular, require_kind, write_whole
-from seqform.system.foreign_files import Archive, ArchiveError, open_archive, shown_value, with_distinct_keys
+from seqform.system.foreign_files import Archive, ArchiveError, json_data, open_archive, shown_value
 from seqform.system.strategy_names import SHIPPED
 
 FORMAT = "seqform solution"
@@ -171,10 +171,10 @@ def _checked_header(path: Path, archive: Archive) -> Mapping[str, Any]:
     if HEADER not in archive.names:
         raise ParseError(f"not a {FORMAT}: it has no {HEADER}", str(path))
     try:
-        header = json.loads(archive.read(HEADER, MOST_HEADER), object_pairs_hook=with_distinct_keys)
+        header = json_data(archive.read(HEADER, MOST_HEADER))
     except ArchiveError:
         raise
-    except (ValueError, RecursionError):
+    except ValueError:
         header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ParseError(f"not a {FORMAT}: its {HEADER} has another format", str(path))

@@ -14,7 +14,6 @@ A history has one JSON object a line:
 
 from __future__ import annotations
 
-import json
 import shlex
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,7 @@ from seqform.play.agents import Agent, AgentLike, Progress, named_agent, recipe_
 from seqform.play.session import ALTERNATE, SCHEMA, Session
 from seqform.playable import PlayableGame, PlayableOrderedGame, PlayableRules, open_game
 from seqform.system.files import file_path, read_regular
-from seqform.system.foreign_files import shown_value, with_distinct_keys
+from seqform.system.foreign_files import json_data, shown_value
 from seqform.system.strategy_names import SHIPPED
 
 LONGEST_SOLVED = 16
@@ -142,8 +141,8 @@ def _read_history(path: Path) -> list[dict[str, Any]]:
     records = []
     for line, text in enumerate(content.splitlines(), start=1):
         try:
-            record = json.loads(text, object_pairs_hook=with_distinct_keys)
-        except (ValueError, RecursionError):
+            record = json_data(text)
+        except ValueError:
             record = None
         if not isinstance(record, dict):
             raise ParseError("no history of seqform play, or a damaged one: a JSON object expected", where, line)

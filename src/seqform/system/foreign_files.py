@@ -1,12 +1,14 @@
-"""Reading files of unknown origin within bounds on memory: plain files, and zip archives of arrays.
+"""Reading files of unknown origin within bounds on memory: zip archives of arrays, and the data of JSON texts.
 
 Every reader of ``.npz`` files and other zip archives opens them with `open_archive`, which compares the declared sizes
-with bounds before it reads, and reads no member beyond its declared size. Arrays are never unpickled.
+with bounds before it reads, and reads no member beyond its declared size. Arrays are never unpickled. Every reader of
+JSON texts uses `json_data`.
 """
 
 from __future__ import annotations
 
 import io
+import json
 import lzma
 import math
 import os
@@ -14,6 +16,7 @@ import struct
 import sys
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -184,17 +187,44 @@ def _one_line(error: BaseException) -> str:
     return _shown(" ".join(str(error).split()) or type(error).__name__)[1:-1]
 
 
-def with_distinct_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of a JSON text for `json.loads`; ValueError where a key comes twice.
+def json_data(text: str | bytes) -> Any:
+    """Return the data of a JSON text of unknown origin.
+
+    Raises `json.JSONDecodeError` if the text is not JSON, UnicodeDecodeError for bytes that are no text, and another
+    ValueError if a key comes twice in an object, if lists and objects are nested too deeply, or if an integer has more
+    digits than Python reads.
 
     Examples
     --------
-    >>> with_distinct_keys([("a", 1), ("b", 2)])
-    {'a': 1, 'b': 2}
+    >>> json_data('{"a": 1, "b": [2]}')
+    {'a': 1, 'b': [2]}
+    >>> json_data('{"a": 1, "a": 2}')
+    Traceback (most recent call last):
+    ValueError: the key 'a' comes twice in an object
     """
+    try:
+        return json.loads(text, object_pairs_hook=_with_distinct_keys)
+    except RecursionError:
+        raise ValueError("not JSON of the kind expected: lists and objects are nested too deeply") from None
+    except _RepeatedKeyError as error:
+        raise ValueError(str(error)) from None
+    except (json.JSONDecodeError, UnicodeDecodeError):
+        raise
+    except ValueError:  # of Python's limit on the digits of an integer
+        raise ValueError(
+            "not JSON of the kind expected: an integer has too many digits; write long numbers in quotes"
+        ) from None
+
+
+class _RepeatedKeyError(ValueError):
+    """A key that comes twice in an object."""
+
+
+def _with_distinct_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of a JSON text, whose keys have to be different."""
     data = dict(pairs)
     if len(data) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {shown_value(twice)} comes twice in an object")
+        repeats = Counter(key for key, _ in pairs)
+        twice = next(key for key, number in repeats.items() if number > 1)
+        raise _RepeatedKeyError(f"the key {shown_value(twice)} comes twice in an object")
     return data

@@ -7,6 +7,7 @@ the name of a program is not run.
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 
@@ -37,3 +38,18 @@ def find_program(name: str) -> str | None:
 
     path = shutil.which(name, path=absolute_search_path())
     return path if path is not None and Path(path).is_absolute() else None
+
+
+def open_page(address: str) -> None:
+    """Open a page in the browser of the system, and wait until the program that was begun for it ends.
+
+    The standard library looks for browsers in the ``PATH`` of its process, which is the user's where Python is. So it
+    is given a process of its own, with `absolute_search_path`.
+    """
+    import subprocess  # which takes time to import
+
+    subprocess.run(
+        [sys.executable, "-P", "-c", "import sys, webbrowser; webbrowser.open(sys.argv[1])", address],
+        env={**os.environ, "PATH": absolute_search_path()},
+        check=False,
+    )

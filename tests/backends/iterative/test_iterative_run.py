@@ -305,6 +305,14 @@ def test_a_header_that_was_edited_is_an_option_error(saved: Path, name: str, val
         solve(changed, iterations=10)
 
 
+def test_a_header_with_a_key_that_comes_twice_is_an_option_error(saved: Path) -> None:
+    with np.load(saved) as parts:
+        header = str(parts["header"])
+    twice = header.removesuffix("}") + ', "iteration": 5}'
+    with pytest.raises(OptionError, match=r"checkpoint .*edited\.npz: not a checkpoint"):
+        solve(edited(saved, header=np.array(twice)), iterations=10)
+
+
 @pytest.mark.parametrize(
     ("name", "array"),
     [

@@ -187,6 +187,14 @@ def test_a_value_that_is_no_list_of_players_is_a_damaged_row() -> None:
             row_from(text.replace("[0.5,-0.5]", value))
 
 
+def test_a_row_with_a_key_that_comes_twice_is_damaged() -> None:
+    text = row_text(row(1))
+    with pytest.raises(ValueError, match="this row is damaged: the key 'outcome' comes twice"):
+        row_from(text.removesuffix("}") + ',"outcome":"certified"}')
+    with pytest.raises(ValueError, match=r"this row is damaged: .* nested too deeply"):
+        row_from("[" * 100_000)
+
+
 def test_a_column_with_words_is_text_throughout(store: Store) -> None:
     parameters: list[dict[str, Scalar]] = [{"bet": 1}, {"bet": "1/2"}, {"bet": True}, {}]
     cases = [Case("kuhn", {**given, "ante": number}) for number, given in enumerate(parameters)]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from seqform.io.assessments import (
     write_assessment,
 )
 from seqform.io.json_values import to_json
+from seqform.io.profiles import read_known, read_witness
 from seqform.models.strategies.assessment import Assessment
 
 ACE = sf.load("guess-the-ace")
@@ -56,6 +58,55 @@ def test_random_assessments_survive_plain_data(seed: int) -> None:
     data = json.loads(to_json(assessment_data(game, assessment)))
     beliefs, family = beliefs_from_data(data["beliefs"], game), family_from_data(data["family"], game)
     require_same(Assessment(assessment.profile, beliefs, family), assessment)
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 10**6), st.tuples(*4 * [st.booleans()]), st.booleans())
+def test_players_are_aligned_by_their_names_in_every_part(
+    seed: int, is_reversed: tuple[bool, bool, bool, bool], has_names: bool
+) -> None:
+    """Each part of a file may list the players in either order; parts without names follow ``players``."""
+    game = replace(sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)"), players=("Ann", "Bob"))
+    assessment = random_assessment(game, Random(seed))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "answer.json"
+        write_assessment(game, assessment, path)
+        data = json.loads(path.read_text(encoding="utf-8"))
+        data["bases"] = [[["∅"], []]]
+        data["witness"] = data["players"]
+        for part, turned in zip(("players", "beliefs", "family", "witness"), is_reversed, strict=True):
+            if part in ("beliefs", "family") and not has_names:
+                turned = is_reversed[0]
+                for item in data[part]:
+                    del item["name"]
+            if turned:
+                data[part] = data[part][::-1]
+        if is_reversed[0]:
+            data["bases"] = [basis[::-1] for basis in data["bases"]]
+        path.write_text(to_json(data), encoding="utf-8")
+
+        back: Any = read_assessment(path, game)
+        require_same(back, assessment)
+        known = read_known(path, game)
+        assert known.profile.equals(assessment.profile)
+        assert known.bases == ((("∅",), ()),)
+        witness: Any = read_witness(path, game)
+        assert witness.equals(assessment.profile)
+        second = sf.read_strategy(path, game, "Bob")
+        assert np.array_equal(second.probabilities, assessment.profile[1].probabilities)
+
+
+def test_names_of_players_that_contradict_the_game_are_refused_in_every_part(tmp_path: Path) -> None:
+    path = tmp_path / "answer.json"
+    write_assessment(ACE, assessment_of(ACE), path)
+    for part in ("beliefs", "family"):
+        for name, message in (("Nobody", "'Nobody' is no player of the game"), (ACE.players[0], "comes twice")):
+            data = json.loads(path.read_text(encoding="utf-8"))
+            data[part][1]["name"] = name
+            changed = path.with_name("changed.json")
+            changed.write_text(to_json(data), encoding="utf-8")
+            with pytest.raises(ModelError, match=message):
+                read_assessment(changed, ACE)
 
 
 def test_nodes_are_named_by_their_paths_and_weights_by_their_coefficients() -> None:

@@ -15,6 +15,7 @@ import seqform as sf
 from seqform.backends.linalg.compiled import start_compiler
 from seqform.errors import SeqformError
 from seqform.system import signals
+from seqform.system.programs import open_page
 
 SHADOWED = ("json", "numpy", "random", "seqform", "selectors", "socket", "traceback")
 """Modules that processes of `multiprocessing`, or this package in them, import."""
@@ -35,6 +36,7 @@ BEGINNING = """
 import sys
 sys.path = [entry for entry in sys.path if entry]  # as in the console script
 from seqform.system import signals
+from seqform.system.programs import open_page
 {}
 """
 POOL = """
@@ -148,6 +150,19 @@ def test_a_command_begins_no_program_of_the_current_folder(tmp_path: Path, monke
     done = python("-m", "seqform", "info", "./own.py:game", env={**os.environ, "PATH": f".{os.pathsep}"})
     assert (done.returncode, (tmp_path / "RAN").exists()) == (2, False), done.stderr
     assert "own-program" in done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the browsers are scripts of a shell")
+@pytest.mark.parametrize(("entry", "is_opened"), [(".", False), ("", False), ("{}", True)])
+def test_a_page_is_opened_by_browsers_of_absolute_folders_only(
+    entry: str, is_opened: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _leaving_a_file(tmp_path / "own-browser")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BROWSER", "own-browser %s")
+    monkeypatch.setenv("PATH", entry.format(tmp_path) + os.pathsep)
+    open_page("http://127.0.0.1:1/")
+    assert (tmp_path / "RAN").exists() == is_opened
 
 
 def _leaving_a_file(program: Path) -> None:

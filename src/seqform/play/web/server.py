@@ -14,7 +14,6 @@ import asyncio
 import math
 import socket
 import time
-import webbrowser
 from collections.abc import Callable
 from http import HTTPStatus
 from secrets import compare_digest, token_urlsafe
@@ -26,6 +25,7 @@ from seqform.errors import OptionError
 from seqform.play.session import Session
 from seqform.play.web.page import NEXT, QUIT, TRAIN, Page
 from seqform.system.packages import require
+from seqform.system.programs import open_page
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -303,7 +303,7 @@ def serve(
             Thread(target=lambda: [judge.perfect(seat) for seat in (0, 1)], daemon=True).start()
         if open_browser:
             # on a thread of its own, since some browsers run until they are closed
-            Thread(target=webbrowser.open, args=[guard.address], daemon=True).start()
+            Thread(target=open_page, args=[guard.address], daemon=True).start()
         server.run([listening])
     if form.failure is not None:
         raise form.failure

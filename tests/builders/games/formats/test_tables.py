@@ -1,5 +1,6 @@
 """Tables of payoffs: `.nfg` files, comma-separated files, XML of user interfaces, and files of other kinds."""
 
+import io
 import os
 from fractions import Fraction
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from tree_walks import both_payoffs_by_path
 
 import seqform as sf
+from seqform.builders.games.formats import files
 from seqform.builders.games.formats.efg import parse_efg, write_efg
 from seqform.builders.games.formats.files import parse_xml
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
@@ -405,3 +407,26 @@ def test_a_large_file_is_refused_before_it_is_read(suffix: str, tmp_path: Path) 
     os.truncate(path, 3 * 2**30)
     with pytest.raises(ParseError, match="more than 1,073,741,824 bytes"):
         sf.load(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0,5;1,5\n2,5;x\n", r":2:1: payoff 2 is 'x'"),
+        ("0,5;1,5\n2,5;0,5.\n", r":2:1: payoff 2 is '0,5\.'"),
+        ("0,5;1,5\n2,5;0.5\n", r":2:1: '0\.5' has a decimal point beside decimal commas"),
+        ("0.5;1.5\n2.5;0,x\n", r":2:1: payoff 2 is '0,x'"),
+        ("0,5\t1,5\n2,5\t-\n", r":2:1: payoff 2 is '-'"),
+        ("1;2\n3;x\n", r":2:1: payoff 2 is 'x'"),
+    ],
+)
+def test_the_error_is_that_of_the_way_in_which_most_cells_are_numbers(text: str, message: str) -> None:
+    with pytest.raises(ParseError, match=message):
+        parse_table(text)
+
+
+def test_standard_input_without_an_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MOST_BYTES", 1000)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"NFG " * 1000)))
+    with pytest.raises(ParseError, match="standard input: it has more than 1,000 bytes"):
+        files.read_standard_input()
