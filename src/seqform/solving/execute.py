@@ -17,7 +17,7 @@ from seqform.backends.answers import require_answer, solved_by, solved_in_double
 from seqform.backends.protocol import Backend, SolveOptions, traits_of
 from seqform.builders.steps import ConstantSum, Step
 from seqform.errors import CertificationError, InputError, SeqformError, SolveError
-from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.abstraction import SignalMap
 from seqform.models.games.extensive import ExtensiveGame
@@ -274,6 +274,22 @@ class Plan(Tabular):
         return all(step.loses_nothing for step in self.game_steps) and getattr(self.tree.target, "loses_nothing", True)
 
     @property
+    def loss(self) -> str:
+        """The reason why an equilibrium after the steps on games need not be one of the game itself, or an empty text."""
+        if self.loses_nothing:
+            return ""
+        losses = (step.loss for step in self.game_steps if not step.loses_nothing)
+        return next(losses, Step.loss)
+
+    def with_loss(self, certificate: Certificate) -> Certificate:
+        """Return a certificate with a note where the steps on games have lost the equilibrium."""
+        if not self.loss or certificate.claim != NASH or certificate.gap <= certificate.allowed:
+            return certificate
+        sentence = f"computed for the game after the steps, and no equilibrium of the game itself, since {self.loss}"
+        note = "; ".join(filter(None, (certificate.note, sentence)))
+        return certificate.recomputed(note=note)
+
+    @property
     def constant_sum_game(self) -> ExtensiveGame | None:
         """The tree itself where it is constant-sum, or else after a step that corrects rounding; None otherwise."""
         if not isinstance(self.game, ExtensiveGame):
@@ -385,9 +401,8 @@ class Route:
         name = claim.with_article
         if claim.check:
             return f"{name}, with proof"
-        if not plan.loses_nothing:
-            losses = (step.loss for step in plan.game_steps if not step.loses_nothing)
-            return f"the {claim.gap} in the game itself, since {next(losses, Step.loss)}"
+        if plan.loss:
+            return f"the {claim.gap} in the game itself, since {plan.loss}"
         if plan.request.exact or plan.exact or plan.exact_by_default or (plan.backend.exact and self.keeps_exact):
             return f"{name}, with proof"
         return f"{name}, within the tolerance of the certificate"

@@ -176,6 +176,14 @@ def test_an_exact_answer_on_lossy_classes_keeps_its_loss_in_the_certificate() ->
     assert classes.certificate.exact
     assert tree.certificate.nash_conv > 0
     assert classes.certificate.nash_conv > 0
+    for found in (tree, classes):
+        assert "for the game after the steps, and no equilibrium of the game itself" in found.certificate.note
+
+
+@pytest.mark.parametrize("arguments", [{"exact": True}, {"exact": True, "backend": "barrier"}, {"backend": "highs"}])
+def test_an_abstraction_that_loses_nothing_has_no_note_on_a_loss(arguments: dict[str, Any]) -> None:
+    for game, kind in (("leduc", "lossless"), ("leduc(suits=1)", "published")):
+        assert "after the steps" not in sf.solve(game, preprocess=kind, **arguments).certificate.note
 
 
 # ---- the command line ----

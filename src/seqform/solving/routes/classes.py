@@ -138,6 +138,7 @@ class ClassesRoute(Route):
         deals = self.deals(plan, prepared, threads=request.options.threads or 2, progress=plan.phases.progress)
         profile = self.profile(plan, prepared)
         allowed = self.allowed_gap(plan)
+        deals = _with_loss(plan, deals, allowed)
         return OrderedEquilibrium(whole, profile, deals, solved.raw, _resolved(plan), allowed, plan.phases.seconds)
 
     def profile(self, plan: Plan, strategies: Any) -> Any:
@@ -410,7 +411,7 @@ class ExactClassesRoute(ClassesRoute):
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> OrderedEquilibrium:
         whole, phases, plans = _of_the_game(plan), plan.phases, prepared
-        deals = certify_plans(whole.game, whole.filters, plans, progress=phases.progress)
+        deals = _with_loss(plan, certify_plans(whole.game, whole.filters, plans, progress=phases.progress), 0.0)
         strategies = plans[0].strategy(), plans[1].strategy()
         return OrderedEquilibrium(whole, strategies, deals, solved.raw, _resolved(plan), 0.0, phases.seconds, plans)
 
@@ -422,6 +423,12 @@ EXACT_CLASSES = ExactClassesRoute()
 def _of_the_game(plan: Plan) -> AbstractedGame:
     """Return the abstraction as one of the game itself."""
     return cast("ClassesLift", plan.tree.lift).whole
+
+
+def _with_loss(plan: Plan, deals: DealCertificate, allowed: float) -> DealCertificate:
+    """Return the certificate with a note where the abstraction lost more than the allowed gap."""
+    certificate = plan.with_loss(deals.certificate.recomputed(allowed=allowed))
+    return deals.recomputed(certificate=certificate)
 
 
 def _resolved(plan: Plan) -> Resolved:

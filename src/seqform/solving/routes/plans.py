@@ -100,7 +100,7 @@ class PlansRoute(Route):
             from seqform.verify.normal_form import certify_normal_form_perfect
 
             certificate = certify_normal_form_perfect(game, profile, witness)
-        certificate = with_allowed(game, certificate, request)
+        certificate = plan.with_loss(with_allowed(game, certificate, request))
         return plan.answer(profile, certificate, plan.remarked(solved.raw), witness=witness, objective=plan.objective)
 
     def require_certified(self, plan: Plan, found: Equilibrium) -> None:
