@@ -19,8 +19,11 @@ von Stengel, van den Elzen & Talman, Econometrica 70 (2002), (4.2) and sections 
 
 from __future__ import annotations
 
+import math
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import combinations, islice
 from typing import NamedTuple
 
@@ -45,6 +48,9 @@ MOST_ENTRIES = 2 * 10**7
 
 MOST_FOUND = 100
 """Bases after which a search stops."""
+
+MOST_VERTICES = 64
+"""Vertices of each player's polyhedron that a search keeps."""
 
 MOST_TRIED = 2_000
 """Complementary bases of an equilibrium that are tried where none is the end of a path."""
@@ -205,12 +211,21 @@ class _Columns(Immutable):
 
 @dataclass(frozen=True, eq=False)
 class _Table(Immutable):
-    """A vertex of one player's polyhedron: B⁻¹ times all columns, as integers over the determinant of the basis B."""
+    """A vertex of one player's polyhedron: the rows of B⁻¹ times all columns, B the basis.
+
+    Each row is multiplied by a positive number of its own, so that its entries are integers without a common divisor:
+    signs and ratios within a row are those of B⁻¹. A pivot leaves rows as they are where the entering variable does not
+    occur, which are most of them in the program of a tree.
+    """
 
     columns: _Columns
     entries: Numerators
-    determinant: int
     basis: Ints
+
+    @cached_property
+    def basic(self) -> frozenset[int]:
+        """The basic variables."""
+        return frozenset(self.basis.tolist())
 
     def column(self, variable: int) -> Numerators:
         """Return the column of a variable."""
@@ -226,10 +241,25 @@ class _Table(Immutable):
         for place, sign in self.columns.compared:
             yield self.entries[:, place] * sign
 
-    def without_free_rows(self) -> _Table:
-        """Return the table without the rows of basic variables that never leave."""
-        movable = self.columns.movable[self.basis]
-        return replace(self, entries=self.entries[movable], basis=self.basis[movable])
+    def without(self, staying: Mask) -> _Table:
+        """Return the table without the rows of basic variables that never leave, and columns that are not used again.
+
+        - `staying`: Mask of shape (2n,) of the w_i and z_i that are basic at every basis; w_i or z_i is the other.
+        """
+        kept = ~staying[self.basis]
+        n = len(staying) // 2
+        partners = np.roll(staying, n)
+        first = min(self.columns.place.values())
+        variables = [v for v in self.columns.place if v < n or not (staying[v] or partners[v])]
+        places = [*range(first), *(self.columns.place[v] for v in variables)]
+        place_of = {v: first + number for number, v in enumerate(variables)}
+        moved = {old: new for new, old in enumerate(places)}
+        compared = [(moved[place], sign) for place, sign in self.columns.compared]
+        return _Table(
+            replace(self.columns, place=place_of, compared=compared),
+            self.entries[np.ix_(kept, places)],
+            self.basis[kept],
+        )
 
     def signs(self) -> Ints:
         """Return the signs of the basic variables."""
@@ -241,16 +271,29 @@ class _Table(Immutable):
             signs[undecided] = np.sign(column[undecided]).astype(np.int64)
         return signs
 
+    def touched(self, entering: int) -> int:
+        """Return the number of entries in the rows that a pivot changes."""
+        rows = int(np.count_nonzero(self.column(entering)))
+        return rows * len(self.entries[0])
+
     def pivoted(self, row: int, entering: int) -> _Table:
-        """Return the table after a pivot; the division leaves no remainder."""
+        """Return the table after a pivot."""
         column = self.column(entering)
-        element = int(column[row])
-        entries = (self.entries * element - np.outer(column, self.entries[row])) // self.determinant
-        entries[row] = self.entries[row]
-        basis = self.basis.copy()
+        entries, basis = self.entries.copy(), self.basis.copy()
+        pivot_row = entries[row] if column[row] > 0 else -entries[row]
+        occurs = np.flatnonzero(pivot_row)
+        rows = np.flatnonzero(column)
+        rows = rows[rows != row]
+
+        changed = entries[rows] * abs(int(column[row]))
+        changed[:, occurs] -= np.outer(column[rows], pivot_row[occurs])
+        for place, numbers in zip(rows.tolist(), changed, strict=True):
+            divisor = math.gcd(*numbers.tolist())
+            entries[place] = numbers if divisor == 1 else numbers // divisor
+
+        entries[row] = pivot_row
         basis[row] = entering
-        sign = 1 if element > 0 else -1
-        return replace(self, entries=entries * sign, determinant=abs(element), basis=basis)
+        return replace(self, entries=entries, basis=basis)
 
 
 @dataclass(eq=False)
@@ -263,25 +306,29 @@ class _Search:
     z: ExactArray
     deadline: Deadline
     entries: int = 0
+    _vertices: tuple[deque[_Table], deque[_Table]] = field(
+        default_factory=lambda: (deque(maxlen=MOST_VERTICES), deque(maxlen=MOST_VERTICES))
+    )
     _side_of: dict[int, int] = field(default_factory=dict)
 
     def bases(self) -> Iterator[Ints]:
         """Yield the bases, each once."""
-        support = self._support()
+        support, settled = self._support(), self._settled()
+        fixed = set((len(self.problem) + settled).tolist())
         tables: list[_Table] = []
-        for table in self._first_tables(support):
-            feasible = self._feasible(table)
+        for table in self._first_tables(support, settled):
+            feasible = self._feasible(table, fixed)
             if feasible is None:
                 return
             tables.append(feasible)
-        fixed: set[int] = set()
         for slack in support.tolist():
             lowered = self._lowered(tables[self._side_of[slack]], slack, fixed)
             if lowered is None:
                 return
             tables = self._exchanged(tables, slack, lowered)
             fixed.add(slack)
-        undecided = [place for place in np.flatnonzero(~self.problem.free).tolist() if place not in fixed]
+        decided = np.concatenate([support, settled])
+        undecided = np.setdiff1d(np.flatnonzero(~self.problem.free), decided).tolist()
         yield from self._decided(tables, fixed, undecided)
 
     def _decided(self, tables: list[_Table], fixed: set[int], undecided: list[int]) -> Iterator[Ints]:
@@ -292,7 +339,7 @@ class _Search:
             return
         if not left:
             free = len(self.problem) + np.flatnonzero(self.problem.free)
-            yield np.concatenate([*(table.basis for table in tables), free])
+            yield np.concatenate([*(table.basis for table in tables), free, self._settled()])
             return
         n = len(self.problem)
         basic = {variable for table in tables for variable in table.basis.tolist()}
@@ -337,8 +384,37 @@ class _Search:
         """Return the places of the positive sign-constrained z_i."""
         return np.flatnonzero(~self.problem.free & np.asarray(self.z.numerators != 0, dtype=bool))
 
+    def _settled(self) -> Ints:
+        """Return places of w_i that are positive, and so basic, at every basis of the plans.
+
+        Those of sequences that no own information set follows. The slack of others can be lowered: u' and v' of sets
+        that are not reached are determined from below only, and `solution_of` has the least ones.
+        """
+        w, blocks = self.lcp.base.slack(self.z), self.lcp.blocks
+        assert isinstance(w, ExactArray)
+        settled = np.asarray(w.numerators != 0, dtype=bool) & ~self.problem.free
+        for space, own in zip(self.lcp.spaces, (blocks.x, blocks.y), strict=True):
+            constraints = space.constraints
+            followed = constraints.columns[constraints.values.numerators < 0]
+            settled[own] &= ~np.isin(np.arange(constraints.shape[1]), followed)
+        return np.flatnonzero(settled)
+
     def _lowered(self, table: _Table, variable: int, fixed: set[int]) -> _Table | None:
-        """Return a vertex where a variable is zero, among those of the face where `fixed` are; None without any."""
+        """Return a vertex where a variable is zero, among those of the face where `fixed` are; None without any.
+
+        One of the vertices that the search has come to before is taken where possible, without a pivot.
+        """
+        vertices = self._vertices[self._side_of[variable]]
+        for known in reversed(vertices):
+            if variable not in known.basic and known.basic.isdisjoint(fixed):
+                return known
+        lowered = self._pivoted_out(table, variable, fixed)
+        if lowered is not None:
+            vertices.append(lowered)
+        return lowered
+
+    def _pivoted_out(self, table: _Table, variable: int, fixed: set[int]) -> _Table | None:
+        """Return such a vertex by the simplex method, from another vertex of the face."""
         while (row := table.row_of(variable)) is not None:
             entering = self._entering(table, row, 1, fixed)
             if entering is None:
@@ -348,11 +424,11 @@ class _Search:
             table = self._pivoted(table, lexico_minimum(places, divisors, table.compared())[0], entering)
         return table
 
-    def _feasible(self, table: _Table) -> _Table | None:
+    def _feasible(self, table: _Table, fixed: set[int]) -> _Table | None:
         """Return a vertex from a basis some of whose variables may be negative; None without any."""
         while np.any((signs := table.signs()) < 0):
             row = int(np.flatnonzero(signs < 0)[0])
-            entering = self._entering(table, row, -1, set())
+            entering = self._entering(table, row, -1, fixed)
             if entering is None:
                 return None
             # The row that is raised to zero counts with the opposite sign, the other negative ones not at all.
@@ -375,12 +451,12 @@ class _Search:
         return None
 
     def _pivoted(self, table: _Table, row: int, entering: int) -> _Table:
-        self.entries += table.entries.size
+        self.entries += table.touched(entering)
         if self.entries > MOST_ENTRIES or self.deadline.passed:
             raise _StopError
         return table.pivoted(row, entering)
 
-    def _first_tables(self, support: Ints) -> Iterator[_Table]:
+    def _first_tables(self, support: Ints, settled: Ints) -> Iterator[_Table]:
         """Yield both players' tables at the bases of best responses to the equilibrium.
 
         A positive z_i counts from a little below its value on, so that the variables near it are nonnegative, and no
@@ -401,6 +477,7 @@ class _Search:
         x = first.optimal_basis(-costs[0].dot(self.z.take(blocks.y))).basic
         y = second.optimal_basis(-costs[1].dot(self.z.take(blocks.x))).basic
         basis, _, _ = lcp.best_basis(x, y)
+        stays = np.concatenate([np.isin(np.arange(n), settled), problem.free])
         places = np.arange(n)
         for side, (rows, own) in enumerate((
             ((blocks.y, blocks.u), (blocks.x, blocks.v)),
@@ -410,7 +487,7 @@ class _Search:
             variables = np.concatenate([slacks, *(n + places[part] for part in own)])
             self._side_of.update(dict.fromkeys(variables.tolist(), side))
             table = self._slack_table(sides, slacks, variables)
-            yield self._at(table, np.intersect1d(basis, variables).tolist()).without_free_rows()
+            yield self._at(table, np.intersect1d(basis, variables).tolist()).without(stays)
 
     def _slack_table(self, sides: Sequence[ExactArray], slacks: Ints, variables: Ints) -> _Table:
         """Return the table of the slacks of some rows; the right-hand sides and the columns are scaled."""
@@ -428,7 +505,7 @@ class _Search:
             if variable in place:
                 compared.append((place[variable], sign))
         movable = np.concatenate([~problem.free, ~problem.free])
-        return _Table(_Columns(place, compared, movable), entries, 1, slacks)
+        return _Table(_Columns(place, compared, movable), entries, slacks)
 
     def _at(self, table: _Table, basis: list[int]) -> _Table:
         """Return the table of another basis."""

@@ -275,7 +275,7 @@ class Plan(Tabular):
 
     @property
     def loss(self) -> str:
-        """The reason why an equilibrium after the steps on games need not be one of the game itself, or an empty text."""
+        """The reason why an equilibrium after the steps on games need not be one of the game itself; empty if it is."""
         if self.loses_nothing:
             return ""
         losses = (step.loss for step in self.game_steps if not step.loses_nothing)
