@@ -24,7 +24,7 @@ from seqform.models.answers.trace import Trace, TraceRow, same_plans
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import Floats
+from seqform.models.numbers.exact import Floats, nearest_double
 from seqform.models.numbers.text import short
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.behavior import RealizationPlans
@@ -102,7 +102,7 @@ def _same_point(row: TraceRow, other: TraceRow) -> bool:
 
 def _height(row: TraceRow) -> float:
     assert row.z0 is not None
-    return float(row.z0)
+    return nearest_double(row.z0) if isinstance(row.z0, Fraction) else row.z0
 
 
 MOST_DIMENSIONS = 2

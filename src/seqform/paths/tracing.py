@@ -53,6 +53,15 @@ from seqform.system.files import names_file
 NEAR_ONE = 1e-9
 """Distance at which z0 in doubles counts as 1."""
 
+LEAST_IN_DOUBLES, MOST_IN_DOUBLES = 1e-6, 2.0
+"""Bounds between which z0 in doubles is taken as it is. Below, it may be what is left of numbers that cancel."""
+
+MOST_BITS = 40
+"""Largest ratio of the numbers of a problem, and largest integer in its matrix, in bits, for accurate doubles."""
+
+MOST_EXACT_WORK = 100_000
+"""Bound on the number of linear systems for z0, multiplied by the number of their equations."""
+
 
 def trace(
     game: ExtensiveGame | str | Path | Any,
@@ -126,7 +135,8 @@ def trace(
         problem = koller_megiddo_von_stengel(form)
         end, raw = _followed(problem.target, own, options, began)
         profile = behavior_profile(form, problem.lift(raw)).bound_to(game) if raw.solved else None
-        return Trace(game, None, name, formulation, tuple(_rows(end.path)), raw, profile=profile)
+        rows, doubts = _with_exact_z0(_rows(end.path), end.path, _deadline(options, began))
+        return Trace(game, None, name, formulation, tuple(rows), raw, profile=profile, remarks=doubts)
     plans = starting_plans(game, form, start)
     lcp = game_lcp(form, formulation)
     tracer = _Tracer(game, form, lcp, plans, name, formulation, own, options, points, began)
@@ -157,7 +167,9 @@ class _Tracer(Immutable):
     def follow(self, problem: LinearComplementarityProblem, *, back: bool = False) -> Trace:
         """Follow a path to its end: an equilibrium, or of a path back the start, from which a ray leaves."""
         end, raw = _followed(problem, self.own, self.options, self.began)
-        rows = _rows(end.path)
+        rows, doubts = _rows(end.path), tuple[str, ...]()
+        if not self.points:
+            rows, doubts = _with_exact_z0(rows, end.path, _deadline(self.options, self.began))
         arrived = self._arrival(rows, end) if back else None
         if arrived is not None:
             rows = rows[: arrived + 1]
@@ -166,7 +178,9 @@ class _Tracer(Immutable):
         profile = None
         if raw.solved and arrived is None:
             profile = behavior_profile(self.form, self.lcp.plans(end.z)).bound_to(self.game)
-        trace = Trace(self.game, self.plans, self.name, self.formulation, tuple(rows), raw, profile=profile)
+        trace = Trace(
+            self.game, self.plans, self.name, self.formulation, tuple(rows), raw, profile=profile, remarks=doubts
+        )
         return trace if arrived is None else trace.recomputed(returned=True)
 
     def _arrival(self, rows: Sequence[TraceRow], end: LemkeResult) -> int | None:
@@ -184,9 +198,11 @@ class _Tracer(Immutable):
 
     def _is_at_start(self, row: TraceRow, path: ComplementaryPath) -> bool:
         """Return whether z0 = 1 at a row."""
-        if row.z0 is None or row.z0 < 1 - NEAR_ONE:
+        if row.z0 is None or isinstance(row.z0, Fraction):
+            return row.z0 == 1
+        if row.z0 < 1 - NEAR_ONE and not _exceeds_doubles(path.problem):
             return False
-        return isinstance(row.z0, Fraction) or ExactBasis(path.problem, path.basis(row.pivots)).point()[1] == 1
+        return ExactBasis(path.problem, path.basis(row.pivots)).point()[1] == 1
 
     def _located(
         self, rows: Sequence[TraceRow], path: ComplementaryPath, raw: RawSolution
@@ -281,7 +297,7 @@ class _Tracer(Immutable):
             ending = "the end of its own path" if owned else "by ties broken otherwise than on the path from the start"
             status = f"back at the start in {counted(len(trace.rows) - 1, 'pivot')}: {ending}"
             raw = replace(raw, status=status if raw.termination not in CUT_SHORT else f"{raw.status}; {status}")
-        if all(row.z0 == 0 for row in trace.rows):
+        if all(row.z0 == 0 for row in trace.rows) and not remarks:
             remarks = (*remarks, "z0 does not rise: the path leads through equilibria alone.")
         return trace.recomputed(raw=raw, remarks=remarks, owned=owned and trace.returned)
 
@@ -345,6 +361,63 @@ def _rows(path: ComplementaryPath) -> list[TraceRow]:
         exact = z0 if isinstance(z0, Fraction) else float(z0)
         rows.append(TraceRow(number, names(entering), None if leaving < 0 else names(leaving), exact))
     return rows
+
+
+def _with_exact_z0(
+    rows: Sequence[TraceRow], path: ComplementaryPath, deadline: Deadline
+) -> tuple[list[TraceRow], tuple[str, ...]]:
+    """Return the rows with exact z0 where doubles may have wrong digits, and a remark on those without, if any."""
+    doubtful = _doubtful_rows(rows, path)
+    done = list(rows)
+    exact = 0
+    if len(doubtful) * len(path.problem) <= MOST_EXACT_WORK:
+        for number in doubtful:
+            if deadline.passed:
+                break
+            _, z0 = ExactBasis(path.problem, path.basis(number)).point()
+            done[number] = replace(rows[number], z0=z0)
+            exact += 1
+    if exact == len(doubtful):
+        return done, ()
+    remark = (
+        f"z0 is in doubles, which have too few digits for this problem, after {counted(len(doubtful) - exact, 'pivot')}"
+        "; that of the engine tableau is exact (--engine tableau)."
+    )
+    return done, (remark,)
+
+
+def _doubtful_rows(rows: Sequence[TraceRow], path: ComplementaryPath) -> list[int]:
+    """Return the numbers of the rows whose z0 in doubles may have wrong digits: all that are basic, or those near zero.
+
+    The others are 0.
+    """
+    artificial = 2 * len(path.problem)
+    all_doubtful = _exceeds_doubles(path.problem)
+    is_basic = artificial in path.start
+    doubtful = []
+    for row, entering, leaving in zip(rows[1:], path.entering.tolist(), path.leaving.tolist(), strict=True):
+        is_basic = leaving != artificial and (is_basic or entering == artificial)
+        if not is_basic or not isinstance(row.z0, float):
+            continue
+        if all_doubtful or not LEAST_IN_DOUBLES <= row.z0 <= MOST_IN_DOUBLES:
+            doubtful.append(row.pivots)
+    return doubtful
+
+
+def _exceeds_doubles(problem: LinearComplementarityProblem) -> bool:
+    """Return whether the numbers of a problem differ too much in size, or have too many digits, for doubles.
+
+    Digits are those of the matrix, whose entries are differences of payoffs and a constant.
+    """
+    assert problem.covering_vector is not None
+    sizes: list[int] = []
+    for values in (problem.matrix.values, problem.q, problem.covering_vector):
+        below = values.denominator.bit_length()
+        nonzero = values.numerators[values.numerators != 0].tolist()
+        sizes += [number.bit_length() - below for number in nonzero]
+    digits = [number.bit_length() for number in problem.matrix.values.reduced().numerators.tolist()]
+    ranges = max(sizes, default=0) - min(sizes, default=0)
+    return ranges > MOST_BITS or max(digits, default=0) > MOST_BITS
 
 
 def _first_z0(path: ComplementaryPath) -> Fraction | None:

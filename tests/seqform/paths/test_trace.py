@@ -3,6 +3,7 @@
 import json
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -20,6 +21,8 @@ from seqform.models.answers.trace import Trace, same_plans
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
+from seqform.paths import tracing
+from seqform.paths.figures import write_path_plot
 
 pytestmark = pytest.mark.slow
 
@@ -278,3 +281,57 @@ def test_the_schema_is_as_documented(tmp_path: Path) -> None:
     assert (data["termination"], data["index"], data["returned"]) == ("solved", 1, False)
     write_path(found, tmp_path / "path.json")
     assert json.loads((tmp_path / "path.json").read_text(encoding="utf-8"))["rows"] == data["rows"]
+
+
+POWERS = st.sampled_from([(0, 400), (-400, 0), (-400, 0, 400), (0, 12), (0, 150), (-160, 160), (0, 9)])
+
+
+@settings(max_examples=20)
+@given(st.randoms(use_true_random=False), POWERS, st.integers(2, 4), st.sampled_from(["centroid", "random:1", "ones"]))
+def test_z0_has_the_right_digits_by_either_engine_in_payoffs_of_any_size(
+    random: Random, powers: tuple[int, ...], size: int, start: str
+) -> None:
+    """Payoffs of one game are as far apart as 10^±400; z0 in doubles was 0, infinite, or NaN there."""
+
+    def payoffs() -> list[list[Fraction]]:
+        return [
+            [Fraction(10) ** random.choice(powers) * random.randint(-9, 9) for _ in range(size)] for _ in range(size)
+        ]
+
+    game = sf.bimatrix_game("sizes", payoffs(), payoffs())
+    revised, tableau = (sf.trace(game, start=start, raw={"engine": engine}) for engine in ("revised", "tableau"))
+    for row, exact in zip(revised.rows, tableau.rows, strict=True):
+        assert (row.entering, row.leaving) == (exact.entering, exact.leaving)
+        if isinstance(row.z0, float):
+            assert row.z0 == pytest.approx(float(exact.z0 or 0), rel=1e-6)
+        else:
+            assert row.z0 == exact.z0
+    assert revised.remarks == ()
+
+
+LITTLE = Fraction(1, 10**400)
+SMALL = sf.bimatrix_game(
+    "small",
+    [[-LITTLE, -LITTLE], [Fraction(0), LITTLE]],
+    [[Fraction(2), -LITTLE], [-LITTLE, LITTLE]],
+)
+
+
+def test_a_z0_below_all_doubles_is_shown_written_and_drawn(tmp_path: Path) -> None:
+    found = sf.trace(SMALL, start="random:1", raw={"engine": "revised"})
+    z0 = [row.z0 for row in found.rows]
+    assert any(isinstance(value, Fraction) and 0 < value < Fraction(1, 10**399) for value in z0), z0
+    located = sf.trace(SMALL, start="random:1", points=True)
+    assert [row.z0 for row in located.rows] == z0
+    assert "e-40" in found.report().to_text()
+    data = path_data(found)
+    assert [Fraction(row["z0"]) for row in data["rows"]] == z0
+    write_path_plot(found, tmp_path / "path.svg")
+
+
+def test_z0_that_would_take_too_many_systems_has_a_remark(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tracing, "MOST_EXACT_WORK", 1)
+    (remark,) = sf.trace(SMALL, start="random:1", raw={"engine": "revised"}).remarks
+    assert "too few digits" in remark
+    assert "--engine tableau" in remark
+    assert sf.trace(SMALL, start="random:1", raw={"engine": "tableau"}).remarks == ()

@@ -191,7 +191,7 @@ def trace(
       start.
     - `ties` ({ties}): The rule for ties of the minimum ratio test.
     - `no_early_exit`: Let z0 leave by the pure lexicographic rule, not as soon as it can.
-    - `engine` ({engines}): revised reports z0 in doubles; tableau is exact and slow.
+    - `engine` ({engines}): revised reports z0 in doubles where they suffice; tableau is exact and slow.
     - `output` (--output, -o): Write the path to this JSON file; with --spaces the drawing.
     - `spaces`: With -o FILE.svg, .png or .pdf: draw both strategy spaces, divided by best responses, with the steps of
       the path; of plans with at most two free dimensions.
