@@ -44,7 +44,7 @@ def double(number: Rational) -> float:
     return float(ExactArray.of([number]).to_floats()[0])
 
 
-def nearest_double(number: Rational) -> float:
+def nearest_double(number: Number) -> float:
     """Return the nearest double, infinite where a number is too large.
 
     Examples

@@ -40,6 +40,7 @@ from seqform.models.answers.certificate import Certificate, Claim
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
+from seqform.models.numbers.exact import nearest_double
 from seqform.models.numbers.text import short, write_rational
 from seqform.models.programs.solutions import BoundedSolution, RawSolution, Termination
 from seqform.solving.api import game_for, request_of
@@ -148,7 +149,7 @@ def _searched(case: Case, known: Known, phases: Phases) -> None:
     known |= {
         "outcome": Outcome.SEARCHED,
         "status": f"{status}; assumed: {found.assumed}" if found.assumed else status,
-        "value": (float(found.value), None),
+        "value": (nearest_double(found.value), None),
         "line": ", ".join(found.line),
         "positions": found.nodes,
         "cutoffs": found.cutoffs,
@@ -213,7 +214,7 @@ def of_positions(found: PositionEquilibrium, claim: Claim) -> Known:
     return {
         "outcome": Outcome.CERTIFIED,
         "termination": str(Termination.SOLVED),
-        "value": tuple(map(float, found.values)),
+        "value": tuple(map(nearest_double, found.values)),
         "exact_value": tuple(map(write_rational, found.values)),
         "nash_conv": 0.0,
         "claim": claim.name,
@@ -246,11 +247,11 @@ def of_certificate(certificate: Certificate) -> Known:
     if isinstance(first, Fraction) and isinstance(second, Fraction):
         exact = (write_rational(first), write_rational(second))
     return {
-        "value": (float(first), float(second)),
+        "value": (nearest_double(first), nearest_double(second)),
         "exact_value": exact,
-        "nash_conv": float(certificate.nash_conv) if certificate.claim.is_equilibrium else None,
+        "nash_conv": nearest_double(certificate.nash_conv) if certificate.claim.is_equilibrium else None,
         "claim": certificate.claim.name,
-        "gap": float(certificate.gap),
+        "gap": nearest_double(certificate.gap),
         "certificate": certificate_data(certificate),
     }
 

@@ -188,14 +188,23 @@ class SolutionAgent:
         return BehaviorStrategy(index, np.array(probabilities, dtype=object))
 
 
+LONGEST_LINE = 10_000
+"""Bound on the characters of a line of input."""
+
+
 def _say(text: str) -> None:
     print(visible_lines(text), file=sys.stderr, flush=True)
 
 
 def typed(prompt: str, say: Callable[[str], None], stream: TextIO) -> str:
-    """Return the line that is typed after a prompt; EOFError at the end of the input, after an empty line."""
+    """Return the line that is typed after a prompt; EOFError at the end of the input, after an empty line.
+
+    A line of more than `LONGEST_LINE` characters is an OptionError: it is not typed, and may have no end.
+    """
     print(visible_lines(prompt), end="", file=stream, flush=True)
-    line = sys.stdin.readline()
+    line = sys.stdin.readline(LONGEST_LINE + 1)
+    if len(line) > LONGEST_LINE:
+        raise OptionError(f"the input has a line of more than {LONGEST_LINE:,} characters; a move a line expected")
     if not line:
         say("")
         raise EOFError

@@ -316,7 +316,7 @@ def deal_to(playable: PlayableGame, agent: Agent, here: Situation, random: Rando
     paths, weights = zip(*reach_of_paths(playable, agent, here), strict=True)
     if not any(weights):
         raise OptionError(f"no training: the opponent's strategy never leads to {here.infoset}")
-    path: tuple[int, ...] = random.choices(paths, [float(weight) for weight in weights])[0]
+    path: tuple[int, ...] = random.choices(paths, _relative(weights))[0]
     return path
 
 
@@ -330,7 +330,13 @@ def reach_of_paths(playable: PlayableGame, agent: Agent, here: Situation) -> lis
 
 def draw_point(points: Sequence[TrainedPoint], random: Random) -> Situation:
     """Return a situation of a decision point, drawn in proportion to the weights."""
-    return random.choices(points, [float(point.weight) for point in points])[0].situation
+    return random.choices(points, _relative([point.weight for point in points]))[0].situation
+
+
+def _relative(weights: Sequence[Number]) -> list[float]:
+    """Return weights in units of the largest, which may be beyond the range of doubles."""
+    largest = max(weights)
+    return [float(weight / largest) for weight in weights]
 
 
 def _paths(playable: PlayableGame, here: Situation) -> Iterator[tuple[int, ...]]:

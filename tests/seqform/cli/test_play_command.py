@@ -268,3 +268,11 @@ def test_a_port_that_is_taken_is_one_line(seqform: Run) -> None:
         port = str(taken.getsockname()[1])
         status, _, err = seqform("play", "kuhn", "--browser", "--no-open", "--port", port)
     assert status == 2 and err.startswith(f"seqform: port {port}: ") and err.count("\n") == 1
+
+
+def test_a_line_of_input_without_an_end_is_refused(typed: Typed, against: tuple[str, str]) -> None:
+    status, _, err = typed(["\0" * 20_000], "kuhn", "--seat", "1", "--hands", "1", *against)
+    assert (status, err) == (
+        2,
+        "seqform: the input has a line of more than 10,000 characters; a move a line expected\n",
+    )

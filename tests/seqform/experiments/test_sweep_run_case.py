@@ -344,3 +344,22 @@ def test_the_traits_of_an_own_backend_decide_its_threads_and_its_warm_up(tmp_pat
     for solver, is_limited in (("simplex", False), ("pdlp", True)):
         small = small_cases(Case("kuhn", backend=backend, options={"raw.solver": solver}))
         assert {"time_limit" in case.options for case in small} == {is_limited}
+
+
+OWN_GAME = """
+import seqform as sf
+
+def game():
+    size = 10**400
+    return sf.bimatrix_game("large", [[size, 0], [0, 2 * size]], [[0, size], [size, 3 * size]])
+"""
+
+
+def test_the_row_of_values_beyond_doubles_has_them_exactly(tmp_path: Path) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(OWN_GAME, encoding="utf-8")
+    row = run_case(Case(f"{path}:game", settings=EXACT))
+    assert (row.outcome, row.value) == (Outcome.CERTIFIED, (math.inf, math.inf)), row.error
+    assert row.exact_value is not None
+    assert all(Fraction(value) >= Fraction(10**400, 3) for value in row.exact_value)
+    assert row_from(row_text(row)) == row

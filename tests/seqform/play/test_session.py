@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -436,6 +437,9 @@ def test_a_decision_that_cost_more_comes_up_more_often_and_a_mended_one_less() -
     assert after[worst] < points[worst]
     drawn = Counter(draw_point(trained_points(decided), random).infoset for random in map(Random, range(300)))
     assert drawn[worst[1]] > 300 / len(points)
+    for unit in (Fraction(10**400), Fraction(1, 10**400)):  # payoffs may be in units beyond doubles
+        scaled = [replace(point, weight=Fraction(point.weight) * unit) for point in trained_points(decided)]
+        assert drawn == Counter(draw_point(scaled, random).infoset for random in map(Random, range(300)))
 
 
 def test_training_hands_begin_at_the_decision_and_do_not_count() -> None:
