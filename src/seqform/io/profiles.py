@@ -25,7 +25,15 @@ from typing import Any, Literal
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.io.json_values import action_places, errors_located, json_file, number_array, number_data, numbers_data
+from seqform.io.json_values import (
+    MOST_BYTES,
+    action_places,
+    errors_located,
+    json_file,
+    number_array,
+    number_data,
+    numbers_data,
+)
 from seqform.io.load import load
 from seqform.models.answers.equilibrium import KnownEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
@@ -59,7 +67,6 @@ def profile_data(game: ExtensiveGame, profile: BehaviorProfile) -> list[dict[str
 
 
 GAMBIT_MARK = "NE,"
-MOST_GAMBIT_BYTES = 100_000_000
 
 
 Form = Literal["behavior", "plan", "mixed"]
@@ -406,14 +413,14 @@ def _probability(value: Any, where: str) -> Fraction | float:
 def gambit_lines(path: Path) -> list[str]:
     """Return the lines of equilibria in a file, whose mark is read in either case.
 
-    A file of another kind, and one that cannot be read, has none.
+    A file of another kind, and one that cannot be read, has none: the reader of JSON has the error for it.
     """
     try:
-        with open_regular(path) as stream:
+        with open_regular(path, MOST_BYTES) as stream:
             head = stream.read(len(codecs.BOM_UTF8) + len(GAMBIT_MARK)).removeprefix(codecs.BOM_UTF8)
             if not head.upper().startswith(GAMBIT_MARK.encode()):
                 return []
-            text = (head + stream.read(MOST_GAMBIT_BYTES)).decode()
+            text = (head + stream.readall()).decode()
     except (OSError, ValueError):
         return []
     return [line.strip() for line in text.splitlines() if line.upper().startswith(GAMBIT_MARK)]

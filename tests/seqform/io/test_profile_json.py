@@ -11,6 +11,7 @@ import pytest
 
 import seqform as sf
 from seqform.errors import ModelError, ParseError
+from seqform.io import json_values, profiles
 from seqform.io.equilibria import equilibrium_data
 from seqform.io.json_values import SCHEMA, to_json
 from seqform.io.profiles import Form, profile_data, profile_from_data, read_witness, strategies_data
@@ -221,6 +222,15 @@ def test_lines_of_gambits_programs_are_checked_and_read_by_player(begin: str, tm
     assert sf.read_strategy(path, game, 1).exact
     path.write_text(f"{begin}5e-1,.5,1/2,1/2\n", encoding="utf-8")
     assert not sf.read_strategy(path, game, 0).exact  # decimals of Gambit's are rounded
+
+
+def test_a_large_file_of_lines_is_refused_instead_of_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "many.ne"
+    path.write_text("NE,1/2,1/2,1/2,1/2\n" * 10, encoding="utf-8")
+    for module in (profiles, json_values):
+        monkeypatch.setattr(module, "MOST_BYTES", 100)
+    with pytest.raises(ParseError, match="it has more than 100 bytes"):
+        sf.read_profile(path, sf.load("matching-pennies"), number=10)
 
 
 def test_players_of_a_profile_come_in_any_order() -> None:
