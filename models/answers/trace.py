@@ -64,7 +64,7 @@ class Trace(Computed, Tabular):
 
     Of a path from a known equilibrium `returned` is true if it leads back to the start, and `owned` if it is also the
     path from the start to this equilibrium, followed back. `others` are the paths from the other bases of the
-    equilibrium at which paths of this start end, and `remarks` are sentences on the bases.
+    equilibrium at which paths of this start end, and `remarks` are sentences on the bases, and on digits of z0.
     """
 
     game: ExtensiveGame
