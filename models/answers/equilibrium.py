@@ -57,7 +57,8 @@ class FoundEquilibrium(Computed, Certified):
 
     - `certificate`: Recomputed on the game; with the check "normal-form perfect" if there is a `witness`, as in
       `Equilibrium`.
-    - `index`: The sum of the indices of the bases at which paths ended in this equilibrium.
+    - `index`: That of the basis at which a path ended in this equilibrium; where paths were followed back, the sum of
+      the indices of the bases at which paths of the first start end.
     - `nondegenerate`: Whether exactly one of each complementary pair is positive. Then the equilibrium has one basis,
       whose index is its own; a degenerate one has several, of which `index` covers those that were found.
     - `starts`: Numbers of the starts whose paths end here: 0 is the centroid, the others are seeds, or places among
@@ -439,7 +440,9 @@ def _summary(found: EquilibriumSet, shown: int) -> list[str]:
             f"{found.seconds:.2f} s"
         )
     if not all(one.nondegenerate for one in found):
-        sentences.append("(index) of the bases that were found; the equilibrium is degenerate and may have others")
+        sentences.append(
+            "(index) of one start's bases that were found; the equilibrium is degenerate and may have others"
+        )
     if not found.finished:
         sentences.append(f"{found.stopped}: stopped before all was done")
     elif found.closed:

@@ -107,11 +107,16 @@ def is_end(
     lcp: GameLcp, problem: LinearComplementarityProblem, rule: PivotRule, plans: RealizationPlans, basis: Ints
 ) -> bool:
     """Return whether a basis is one of `end_bases`, without a search for the others."""
-    if not is_basis_of(lcp, plans, basis):
-        return False
-    at_basis = ExactBasis(problem, basis)
+    return is_basis_of(lcp, plans, basis) and is_feasible(ExactBasis(problem, basis), problem, rule)
+
+
+def is_feasible(at_basis: ExactBasis, problem: LinearComplementarityProblem, rule: PivotRule) -> bool:
+    """Return whether a path of a start ends at a complementary basis, without z0, of an equilibrium.
+
+    `at_basis` may be of the problem of another start: they differ in the column of z0 alone.
+    """
     undecided = np.flatnonzero(at_basis.sign_constrained)
-    for column in _compared(at_basis, rule):
+    for column in _compared(at_basis, problem, rule):
         signs = np.sign(column.numerators[undecided])
         if np.any(signs < 0):
             return False
@@ -130,9 +135,8 @@ def is_basis_of(lcp: GameLcp, plans: RealizationPlans, basis: Ints) -> bool:
     return not problem.residuals(z).worst and same_plans(lcp.plans(z), plans)
 
 
-def _compared(at_basis: ExactBasis, rule: PivotRule) -> Iterator[ExactArray]:
+def _compared(at_basis: ExactBasis, problem: LinearComplementarityProblem, rule: PivotRule) -> Iterator[ExactArray]:
     """Yield the columns in which an end of paths is lexicographically positive."""
-    problem = at_basis.problem
     assert problem.covering_vector is not None
     yield at_basis.values
     if rule.early_exit:

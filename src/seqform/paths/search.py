@@ -114,9 +114,10 @@ def equilibria(
         How the paths begin; they lead to the same equilibria, up to ties.
     back : bool
         Also follow every start's path back from the equilibria of the other starts, which leads to equilibria
-        of the opposite index, until no new one is found (vSvET, section 7). These paths keep to the pure lexicographic
-        rule, so that their ends belong together and their indices add up to 1; the number of bases they visit can be
-        exponential. Without it, the index is that of the basis at the end of a path from a start, which is 1.
+        of the opposite index, until no new one is found (vSvET, section 7). Ties are broken as on the path from the
+        same start, so that each path leads back to where it came from. The indices are those of the bases of the first
+        start, which add up to 1; the number of bases can be exponential. Without it, the index is that of the basis at
+        the end of a path from a start, which is 1.
     witnesses : bool
         Prove each equilibrium normal-form perfect, where the start allows it.
     jobs : int, optional
@@ -149,7 +150,7 @@ def equilibria(
     --------
     >>> found = equilibria("vsvet-figure-1", starts=20, back=True)
     >>> [(one.index, one.nondegenerate) for one in found], found.index_sum
-    ([(0, False), (1, False), (1, True), (-1, True)], 1)
+    ([(1, False), (0, False), (1, True), (-1, True)], 1)
     >>> len(equilibria("vsvet-figure-1", complete=True))
     4
     """
@@ -245,38 +246,56 @@ def _solve_refined(
 
 
 def _follow_back(collection: _Collection, numbers: list[int], report: Progress) -> None:
-    """Follow all paths back until no new basis is found.
+    """Follow the paths of all starts back until no new basis is found.
 
-    They begin at the ends of the starts' paths by the pure rule, and at the bases of the pure rule among the ends of
-    the paths that were followed before: where payoffs tie, both can differ.
+    Each start has bases of its own, since its path breaks the ties. From every basis that is known, each start for
+    which it is one follows its path to another basis, of opposite index. The indices are those of the first start:
+    of degenerate equilibria all its bases are searched, whichever start has led there.
     """
-    paths = collection.paths.both_ways
-    forward: dict[int, Basis] = {}
-    known: dict[Basis, PathEnd] = {}
+    paths, first = collection.paths.both_ways, numbers[0]
+    own: dict[int, Basis] = {}
     for entry in collection.entries.values():
-        entry.index = 0  # indices are counted by bases of the pure rule
-    for number in numbers:
-        end = paths.end(number)
-        forward[number] = end.basis
-        if end.basis not in known:
-            known[end.basis] = end
-            collection.add_basis(end)
-        report(f"{len(forward):,} of {len(numbers):,} starts by the pure rule, {len(known):,} bases")
+        entry.index = 0
+    known: dict[Basis, PathEnd] = {}
+
+    def add(end: PathEnd) -> _Entry:
+        """Keep a basis, and those of the first start at a new equilibrium."""
+        entry = collection.add_basis(end)
+        known.setdefault(end.basis, end)
+        if not (entry.nondegenerate or entry.searched):
+            entry.searched = True
+            for basis in paths.ends_at(end, first):
+                known.setdefault(basis.basis, basis)
+        return entry
+
+    for number in dict.fromkeys(numbers):
+        end = collection.ends[number] if collection.paths.initial == paths.initial else paths.end(number)
+        own[number] = end.basis
+        add(end)
     for end in collection.ends.values():
-        if end.basis not in known and paths.joins(end):
-            known[end.basis] = end
-            collection.add_basis(end)
+        add(end)
+    for number in own:
+        end = paths.pure.end(number)
+        if paths.has_values(end):
+            add(end)
+
+    done: dict[int, set[Basis]] = {number: {basis} for number, basis in own.items()}
+    collection.add_basis(known[own[first]]).index += 1
     queue = list(known)
     while queue:
-        basis = queue.pop(0)
-        for number in numbers:
-            if forward[number] == basis:
+        end = known[queue.pop(0)]
+        entry = collection.add_basis(end)
+        for number in own:
+            if end.basis in done[number] or not (entry.nondegenerate or paths.joins(end, number)):
                 continue
-            end = paths.back(known[basis], number)
-            if end.basis not in known:
-                known[end.basis] = end
-                queue.append(end.basis)
-                collection.add_basis(end)
+            other = paths.back(end, number)
+            done[number] |= {end.basis, other.basis}
+            before = len(known)
+            joined = add(other)
+            queue += list(known)[before:]
+            if number == first:
+                entry.index -= other.index
+                joined.index += other.index
             report(f"{len(known):,} bases, {len(queue):,} to go back from, {len(collection.entries):,} equilibria")
 
 
@@ -333,6 +352,7 @@ class _Entry:
     witness: BehaviorProfile | None
     nondegenerate: bool
     index: int = 0
+    searched: bool = False  # for bases of the first start
     starts: list[int] = field(default_factory=list)
     bases: dict[BasisNames, None] = field(default_factory=dict)  # in the order in which they were found
 
@@ -347,13 +367,13 @@ class _Collection:
     pivots: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     entries: dict[Key, _Entry] = field(default_factory=dict)
-    ends: dict[Basis, PathEnd] = field(default_factory=dict)  # of paths from starts, the first at each basis
+    ends: dict[int, PathEnd] = field(default_factory=dict)  # of the paths from the starts
     distributions: dict[Key, int] = field(default_factory=dict)
 
     def add(self, end: PathEnd) -> None:
         """Add the end of a path from a start."""
-        entry = self._entry(end, self.paths)
-        self.ends.setdefault(end.basis, end)
+        entry = self._entry(end, from_start=True)
+        self.ends[end.number] = end
         self.tried += 1
         self.pivots.append(end.pivots)
         self.seconds.append(end.seconds)
@@ -375,9 +395,9 @@ class _Collection:
         self.seconds.append(sum(found.seconds.values()))
         self.entries[key].starts.append(number)
 
-    def add_basis(self, end: PathEnd) -> None:
-        """Count a basis of the pure rule, at which a path ended."""
-        self._entry(end, self.paths.both_ways).index += end.index
+    def add_basis(self, end: PathEnd) -> _Entry:
+        """Return the equilibrium of a basis, at which a path back begins or ends."""
+        return self._entry(end, from_start=False)
 
     def found(self) -> list[FoundEquilibrium]:
         """Return the distinct equilibria."""
@@ -389,12 +409,12 @@ class _Collection:
             found.append(FoundEquilibrium(entry.profile, entry.certificate, *place, entry.witness, tuple(entry.bases)))
         return found
 
-    def _entry(self, end: PathEnd, paths: GamePaths) -> _Entry:
-        plans = paths.plans(end)
+    def _entry(self, end: PathEnd, *, from_start: bool) -> _Entry:
+        plans = self.paths.plans(end)
         key = tuple(canonical(plan.weights) for plan in plans if isinstance(plan.weights, ExactArray))
         if key not in self.entries:
-            self.entries[key] = self._certified(end, plans, from_start=paths is self.paths)
-        entry, names = self.entries[key], basis_names(paths.lcp.base, end.rows)
+            self.entries[key] = self._certified(end, plans, from_start=from_start)
+        entry, names = self.entries[key], basis_names(self.paths.lcp.base, end.rows)
         if names is not None:
             entry.bases[names] = None
         return entry

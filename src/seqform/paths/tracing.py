@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -42,7 +42,7 @@ from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import CUT_SHORT, BasisNames, ComplementaryPath, RawSolution, Termination
 from seqform.models.strategies.behavior import RealizationPlans
-from seqform.paths.bases import any_basis, end_bases, is_basis_of, is_end, solution_of
+from seqform.paths.bases import any_basis, end_bases, is_basis_of, is_end, is_feasible, solution_of
 from seqform.solving.concepts import Formulation
 from seqform.solving.request import Progress, last_segment, starting_plans, time_left
 from seqform.solving.routes.complementarity import game_lcp
@@ -479,7 +479,7 @@ class PathEnd(Immutable):
     """The end of a path: an equilibrium.
 
     `number` is that of the start, `z` the solution, shape (n,), `rows` the basic variables in the order of the rows,
-    `determinant` the sign of their determinant, and `seconds` the time for the path.
+    `determinant` the sign of their determinant if known, and `seconds` the time for the path.
     """
 
     number: int
@@ -487,7 +487,7 @@ class PathEnd(Immutable):
     pivots: int
     index: int
     rows: Ints
-    determinant: int
+    determinant: int | None
     seconds: float
 
     @property
@@ -537,12 +537,22 @@ class GamePaths:
 
     @cached_property
     def both_ways(self) -> GamePaths:
-        """The same paths from the slacks and without early exit, so that each can be followed back.
+        """The same paths from best responses, each of which can be followed back.
 
-        With the pure lexicographic rule the bases of equilibria are joined in pairs by the path of every start, but for
-        one at which the path from the start itself ends.
+        With the ties of one start broken as on its own path, the bases at which paths of this start end are joined in
+        pairs of opposite index, but for the end of its own path, from which the way back leads to the start.
         """
+        return replace(self, initial="best-response")
+
+    @cached_property
+    def pure(self) -> GamePaths:
+        """The same paths from the slacks by the pure rule, which can lead to other equilibria where payoffs tie."""
         return replace(self, options=replace(self.options, early_exit=False), initial="slacks")
+
+    def has_values(self, end: PathEnd) -> bool:
+        """Return whether all of u' and v' are basic, as at every basis of a path from best responses."""
+        free = np.flatnonzero(self.lcp.base.free)
+        return bool(np.isin(len(end.rows) + free, end.rows).all())
 
     def start(self, number: int) -> RealizationPlans:
         """Return the plans of a start."""
@@ -555,17 +565,46 @@ class GamePaths:
         return self._end(number, lambda: self.lcp.problem(self.start(number), self.initial))
 
     def back(self, known: PathEnd, number: int) -> PathEnd:
-        """Return the other end of a start's path through an equilibrium that is not its own (vSvET, section 7)."""
-        start = PathStart(known.rows, 2 * len(known.rows), determinant=known.determinant, nonnegative=True)
-        return self._end(number, lambda: replace(self.lcp.problem(self.start(number), "slacks"), start=start))
+        """Return the other end of a start's path through an equilibrium that is not its own (vSvET, section 7).
 
-    def joins(self, end: PathEnd) -> bool:
-        """Return whether paths of a start lead through the basis at the end of any path: whether it is feasible.
-
-        The columns that break ties are those of the slacks, whatever the start.
+        Ties are broken as on the path from the start, whose problem it is: see `joins`.
         """
-        problem = self.lcp.problem(self.start(end.number), "slacks")
-        return is_end(self.lcp, problem, self.options.rule, self.plans(end), end.rows)
+        problem = self.problem(number)
+        start = replace(
+            cast("PathStart", problem.start),
+            basis=known.rows,
+            entering=2 * len(known.rows),
+            determinant=known.determinant,
+            ends_at_solution=False,
+        )
+        return self._end(number, lambda: replace(problem, start=start))
+
+    def joins(self, end: PathEnd, number: int) -> bool:
+        """Return whether a path of a start ends at the basis at the end of another path: whether it is feasible."""
+        self._left()
+        if end.basis not in self._at_bases:
+            self._at_bases[end.basis] = ExactBasis(self.lcp.base, end.rows)
+        return is_feasible(self._at_bases[end.basis], self.problem(number), self.options.rule)
+
+    def ends_at(self, end: PathEnd, number: int) -> list[PathEnd]:
+        """Return the bases of a degenerate equilibrium at which paths of a start end, those that a search finds."""
+        deadline = Deadline(self._left())
+        search = end_bases(self.lcp, self.problem(number), self.options.rule, self.plans(end), deadline)
+        return [replace(end, number=number, rows=basis, determinant=None) for basis in search.bases]
+
+    def problem(self, number: int) -> LinearComplementarityProblem:
+        """Return the problem of a start."""
+        if number not in self._problems:
+            self._problems[number] = self.lcp.problem(self.start(number), self.initial)
+        return self._problems[number]
+
+    @cached_property
+    def _at_bases(self) -> dict[Basis, ExactBasis]:
+        return {}
+
+    @cached_property
+    def _problems(self) -> dict[int, LinearComplementarityProblem]:
+        return {}
 
     def plans(self, end: PathEnd) -> RealizationPlans:
         """Return the plans of an equilibrium."""
@@ -586,12 +625,18 @@ class GamePaths:
         either = np.asarray((z.numerators > 0) | (w.numerators > 0), dtype=bool)
         return bool(either[~problem.free].all())
 
+    def _left(self) -> float | None:
+        """Return the seconds until the deadline, None without any; raise OutOfTime after it."""
+        if self.deadline is None:
+            return None
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            raise OutOfTime
+        return left
+
     def _end(self, number: int, problem: Callable[[], LinearComplementarityProblem]) -> PathEnd:
         began = time.perf_counter()
-        left = None if self.deadline is None else self.deadline - time.monotonic()
-        if left is not None and left <= 0:
-            raise OutOfTime
-        limits = PathLimits(left, self.options.max_pivots)
+        limits = PathLimits(self._left(), self.options.max_pivots)
         end = follow_path(problem(), self.options.rule, limits, self.options.engine, self._layout)
         if end.termination is Termination.INTERRUPTED:
             raise KeyboardInterrupt

@@ -32,6 +32,7 @@ from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Floats, Ints, Numerators, magnitude
 from seqform.models.programs.class_game import ClassPlan, ClassStrategy
+from seqform.system.deadline import require_time
 
 Progress = Callable[[str], None]
 
@@ -164,8 +165,11 @@ def common_denominator(game: OrderedGame) -> int:
             drawn = game.num_deals(number)
         else:
             members = _members(game, number)
-            blocks = (deals_of(game, number, _some(members, state, 1)) for state in range(len(members[0])))
-            drawn = math.lcm(*(deals.probability.denominator for *_, deals in blocks))
+            drawn = 1
+            for state in range(len(members[0])):
+                require_time()
+                *_, deals = deals_of(game, number, _some(members, state, 1))
+                drawn = math.lcm(drawn, deals.probability.denominator)
         common = math.lcm(common, drawn * game.payoffs[number].denominator)
     return common
 
@@ -382,10 +386,11 @@ def public_blocks(game: OrderedGame, number: int, size: int, unit: int = 0) -> I
 
     Deals are generated block by block from the views, so that they are never in memory all at once. The matrices are in
     doubles, or, with a `unit`, in integers that have to be divided by the unit and multiplied by the denominator of the
-    round's payoffs.
+    round's payoffs. Raises TimeLimitError after the end of the whole.
     """
     members = _members(game, number)
     for start in range(0, len(members[0]), size):
+        require_time()
         yield _block(game, number, _some(members, start, size), unit)
 
 

@@ -20,6 +20,7 @@ from plans import exact, form_of, most_strategies, weights
 
 import seqform as sf
 from seqform.backends.lemke.backend import LemkeOptions
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import ModelError, OptionError, SolveError, TooLargeError
@@ -30,7 +31,8 @@ from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
 from seqform.models.strategies.profile_set import objective
 from seqform.paths import complete as complete_search
 from seqform.paths.search import equilibria
-from seqform.paths.tracing import GamePaths
+from seqform.paths.tracing import GamePaths, PathEnd
+from seqform.solving.request import starting_plans
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import check_witness
 
@@ -116,14 +118,54 @@ def test_ends_of_paths_are_among_the_extreme_equilibria_that_gambit_enumerates(
 @pytest.mark.parametrize("seed", range(6))
 def test_going_back_reverses_the_index_and_returns_to_where_it_came_from(seed: int) -> None:
     paths = GamePaths(sf.load(f"binary-tree(depth=5,seed={seed})"), LemkeOptions()).both_ways
-    ends = [paths.end(number) for number in range(12)]
+    check_back(paths, [paths.end(number) for number in range(12)])
+
+
+def check_back(paths: GamePaths, ends: list[PathEnd]) -> None:
+    """Check that every start's path through the end of another leads to a third, and back again."""
     for number, own in enumerate(ends):
+        assert paths.joins(own, number)
         for end in ends:
-            if end.basis == own.basis:
+            if end.basis == own.basis or not paths.joins(end, number):
                 continue
             other = paths.back(end, number)
             assert other.index == -end.index
+            assert other.basis != own.basis
+            assert paths.joins(other, number)
             assert paths.back(other, number).basis == end.basis
+
+
+@pytest.mark.parametrize("rule", [{}, {"ties": "unit-columns"}, {"early_exit": False}])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_every_end_of_every_path_comes_back_to_its_own_start_in_games_of_payoffs_0_and_1(
+    rule: dict[str, Any], data: st.DataObject
+) -> None:
+    rows, columns, options = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 3)), {"raw": rule}
+    tables = st.lists(st.lists(st.integers(0, 1), min_size=columns, max_size=columns), min_size=rows, max_size=rows)
+    game = bimatrix_game("bits", data.draw(tables), data.draw(tables))
+    names = [tuple(str(place) for place in range(1, size + 1)) for size in (rows, columns)]
+    pure = tuple(
+        {name: {action: int(action == chosen) for action in own}}
+        for name, own, chosen in zip(("row", "column"), names, map(data.draw, map(st.sampled_from, names)), strict=True)
+    )
+    starts: list[Any] = ["centroid", "random:1", pure]
+    found = equilibria(game, starts=starts, back=True, options=options)
+    assert (found.closed, found.index_sum) == (True, 1)
+    assert all(one.index in (-1, 1) for one in found if one.nondegenerate)
+    for one in found:
+        for number in one.starts:
+            back = sf.trace(game, start=starts[number], equilibrium=one, options=options)
+            assert back.owned
+    check_back(*ends_of(game, starts, rule))
+
+
+def ends_of(game: Any, starts: list[Any], rule: dict[str, Any]) -> tuple[GamePaths, list[PathEnd]]:
+    """Return the paths of some starts, and their ends."""
+    form = sequence_form(game).target
+    chosen = tuple(starting_plans(game, form, start) for start in starts)
+    paths = GamePaths(game, LemkeOptions(**rule), chosen=chosen)
+    return paths, [paths.end(number) for number in range(len(starts))]
 
 
 @pytest.mark.parametrize("stopped", ["time limit", "interrupted"])

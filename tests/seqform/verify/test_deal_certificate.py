@@ -8,18 +8,21 @@ from typing import Any
 import numpy as np
 import pytest
 from class_profiles import random_plans, random_strategies, raw_profile
+from command_line import LIMIT, JumpingClock
 from hypothesis import example, given
 from hypothesis import strategies as st
 from random_ordered_games import random_filter, random_ordered_game
 
+import seqform as sf
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island
-from seqform.errors import ModelError
+from seqform.errors import ModelError, TimeLimitError
 from seqform.models.games.abstraction import Filters, InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import Constant
 from seqform.models.programs.class_game import ClassStrategy
+from seqform.system.deadline import within
 from seqform.verify import deal_certificate
 from seqform.verify.deal_certificate import (
     DealCertificate,
@@ -269,3 +272,22 @@ def test_strategies_that_do_not_fit_are_refused() -> None:
         certify_deals(game, (one, InformationFilter.coarsest(game)), strategies)
     with pytest.raises(ModelError, match="whose stage games are not those of leduc"):
         certify_deals(other, (another, another), strategies)
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_a_certificate_on_all_deals_ends_at_the_time_limit_around_it(
+    exact: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = sf.solve("leduc(suits=1)", preprocess="lossless", backend="barrier" if exact else "highs", exact=exact)
+    filters, clock, lines = found.abstraction.filters, JumpingClock(monkeypatch), []
+
+    def progress(line: str) -> None:
+        lines.append(line)
+        clock.jump()
+
+    with within(LIMIT), pytest.raises(TimeLimitError):
+        if exact:
+            certify_plans(found.game, filters, found.plans, progress=progress)
+        else:
+            certify_deals(found.game, filters, found.profile, progress=progress)
+    assert len(lines) == 1
