@@ -328,6 +328,13 @@ def outcome(name: str, concept: str, settings: Mapping[str, Any], **arguments: A
     return described(found, concept, settings)
 
 
+def _is_any_equilibrium(found: Any) -> bool:
+    """Return whether the release of a solver decides which of several equilibria an answer is."""
+    if getattr(found, "resolved", None) is None or found.resolved.backend not in ("highs", "pyomo"):
+        return False
+    return found.certificate.proven and found.certificate.constant_sum is None
+
+
 def described(found: Any, concept: str, settings: Mapping[str, Any]) -> str:
     """Return the class of an answer, how it was computed, its certificate, and which parts it has."""
     parts = [type(found).__name__]
@@ -339,7 +346,9 @@ def described(found: Any, concept: str, settings: Mapping[str, Any]) -> str:
         parts += [f"as {resolved.concept}"] * (resolved.concept != concept)
         parts += [f"{key}={value}" for key, value in resolved.settings.items() if value != given[key]]
         parts += [f"options {dict(resolved.options)}"] * (dict(resolved.options) != {"verbose": False, "raw": {}})
-    if certificate is None or certificate.proven:
+    if _is_any_equilibrium(found):
+        parts.append("values of an equilibrium")
+    elif certificate is None or certificate.proven:
         parts.append(f"values {', '.join(map(str, found.values))}")
     if certificate is not None:
         text = str(certificate)
