@@ -87,6 +87,12 @@ LEAST_SECONDS = 1.0
 PAIRS_PER_CHECK = 10_000
 """Extreme equilibria between two looks at the clock."""
 
+LEAST_VERTICES, MOST_VERTICES = 10_000, 100_000
+"""Bounds on the default of the option `vertices`."""
+
+MOST_WEIGHTS = 3_000_000
+"""Vertices times sequences of both players, from which a part is divided by default."""
+
 _AT_ONCE = 2**22
 """Entries of the largest matrices of counts."""
 
@@ -97,8 +103,11 @@ class CompleteOptions(OwnOptions):
 
     backend: ClassVar[str] = "the complete search"
 
-    vertices: int = option(
-        100_000, "Divide a part of the search if both subdivisions have more vertices than this.", whole(1)
+    vertices: int | None = option(
+        None,
+        "Divide a part of the search if both subdivisions have more vertices than this; by default 10,000 to 100,000, "
+        "the fewer the more sequences the game has.",
+        whole(1),
     )
     parts: int | None = option(None, "Stop after so many parts.", whole(1))
     subsets: int = option(
@@ -236,7 +245,7 @@ class _Search:
     def _examine(self, part: _Part) -> list[_Part]:
         """Return the parts into which a part is divided; none if its equilibria are found."""
         undecided = [part.undecided(player) for player in (0, 1)]
-        limit = self.options.vertices if np.any(undecided[0]) or np.any(undecided[1]) else None
+        limit = self._limit() if np.any(undecided[0]) or np.any(undecided[1]) else None
         try:
             vertices = subdivisions(self.indices, self.payoffs, part.unused, part.required, limit, self._check)
         except TooManyVerticesError:
@@ -244,6 +253,13 @@ class _Search:
             return _halves(part, player, self.indices[player])
         self._match(*vertices)
         return []
+
+    def _limit(self) -> int:
+        """Return the number of vertices from which a part is divided."""
+        if self.options.vertices is not None:
+            return self.options.vertices
+        sequences = sum(len(index) for index in self.indices)
+        return min(max(LEAST_VERTICES, MOST_WEIGHTS // sequences), MOST_VERTICES)
 
     def _match(self, first: Subdivision, second: Subdivision) -> None:
         """Add the extreme equilibria among pairs of vertices."""
