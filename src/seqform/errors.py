@@ -205,11 +205,13 @@ _OUT_OF_MEMORY = ("cannot allocate memory", "failed to map", "can't start new th
 
 def is_out_of_memory(error: BaseException) -> bool:
     """Return whether an error, or one that led to it, is due to a lack of memory; one of seqform is not by itself."""
-    one: BaseException | None = error
-    while one is not None:
-        if isinstance(one, MemoryError):
+    seen: list[BaseException] = []
+    cause: BaseException | None = error
+    while cause is not None and cause not in seen:  # nothing keeps an error from leading to itself
+        if isinstance(cause, MemoryError):
             return True
-        if not isinstance(one, SeqformError) and any(reason in str(one).lower() for reason in _OUT_OF_MEMORY):
+        if not isinstance(cause, SeqformError) and any(reason in str(cause).lower() for reason in _OUT_OF_MEMORY):
             return True
-        one = one.__cause__ or one.__context__
+        seen.append(cause)
+        cause = cause.__cause__ or cause.__context__
     return False

@@ -493,18 +493,21 @@ def execute(plan: Plan) -> Any:
                 found = route.certified(plan, solved, prepared)
             route.require_certified(plan, found)
         except CertificationError as error:
-            raise _after_own_steps(plan, error) from error
+            blamed = _after_own_steps(plan, error)
+            if blamed is None:
+                raise
+            raise blamed from error
     return found
 
 
-def _after_own_steps(plan: Plan, error: CertificationError) -> CertificationError:
-    """Return the error of an answer that fails; after steps of other packages than seqform these are the likely cause.
+def _after_own_steps(plan: Plan, error: CertificationError) -> CertificationError | None:
+    """Return the error of an answer that fails after steps of other packages, the likely cause; None without any.
 
     What they change is not a fault that could be reported to seqform.
     """
     own = [step.spelled for step in plan.all_steps if type(step).__module__.partition(".")[0] != "seqform"]
     if not own:
-        return error
+        return None
     reason = str(error).removesuffix("; please report the game")
     advice = "check its reductions and lifts, or leave it out"
     return CertificationError(f"after {', '.join(own)}: {reason}; {advice}", error.certificate, error.equilibrium)

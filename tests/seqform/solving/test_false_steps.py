@@ -23,7 +23,7 @@ from seqform.backends.bestnash.backend import best_nash
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.builders.preprocess.subgames import perfect_information
 from seqform.builders.steps import Step
-from seqform.errors import CertificationError, InputError, ModelError, SeqformError, SolveError
+from seqform.errors import CertificationError, InputError, ModelError, SeqformError, SolveError, is_out_of_memory
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.payoff_map import PayoffMap
@@ -382,3 +382,17 @@ def test_the_best_equilibrium_by_weights_is_stated_as_the_claim_of_the_solver() 
     found = sf.solve("vsvet-figure-1", weights=(1, 1))
     assert found.values == (11, 3)
     assert found.raw.status.endswith("that none is better by weights 1, 1 is the claim of highs")
+
+
+def test_a_failing_certificate_has_no_error_as_its_own_cause() -> None:
+    with pytest.raises(CertificationError) as failure:
+        sf.solve("kuhn", backend="highs", tolerance=0.01, raw={"solver": "pdlp"}, exact=False, certificate_tolerance=0)
+    assert failure.value.__cause__ is None
+
+
+def test_a_lack_of_memory_is_found_in_a_circle_of_causes() -> None:
+    first, second = ValueError("first"), ValueError("second")
+    first.__cause__, second.__cause__ = second, first
+    assert not is_out_of_memory(first)
+    second.__cause__ = MemoryError()
+    assert is_out_of_memory(first)
