@@ -225,7 +225,7 @@ def _iterations(solution: Any) -> int | None:
 
 
 class _Run(NamedTuple):
-    """What a run took of its limits: the options passed to the solver, the seconds, and the number of iterations."""
+    """A run of a solver: the options passed to it, the seconds, and the number of iterations."""
 
     passed: dict[str, Any]
     seconds: float

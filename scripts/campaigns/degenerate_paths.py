@@ -69,7 +69,7 @@ UNBASED = "no complementary basis of the equilibrium is found"
 """The beginning of the refusal of an equilibrium without a basis."""
 MOST_BASES = 600
 """Bases of an equilibrium that are examined where one is refused."""
-NOWHERE = "No path of this start ends at the equilibrium"
+NOWHERE = "No path from the best responses to this start ends at the equilibrium"
 """The beginning of the remark on an equilibrium at which no path ends."""
 
 

@@ -236,7 +236,7 @@ class Search:
 
     @property
     def assumed(self) -> str:
-        """What rules declare of ends of the game that were not seen, in words; empty if nothing is assumed."""
+        """The statements of rules about ends of the game that were not seen; empty if nothing is assumed."""
         if not self.declared or not (self.cutoffs or self.estimates) or self.sum is None or self.least == -math.inf:
             return ""
         return (

@@ -258,10 +258,10 @@ class _Tracer(Immutable):
             if search.bases:
                 return list(search.bases), []
             if rule.early_exit:
-                reason = "z0 cannot rise at any of its bases, ties being broken as on the path from the start"
+                reason = "z0 cannot rise at any of its bases, ties being broken as on that path"
             else:
                 reason = "none of its bases is feasible by the pure lexicographic rule"
-            return [], [f"No path of this start ends at the equilibrium: {reason}."]
+            return [], [f"No path from the best responses to this start ends at the equilibrium: {reason}."]
         ends = list(search.bases)
         end, _ = _followed(forward, self.own, self.options, self.began)
         if end.termination is Termination.SOLVED and same_plans(self.lcp.plans(end.z), known):
@@ -294,7 +294,9 @@ class _Tracer(Immutable):
         """Return a trace whose status and remarks are what it shows."""
         raw, remarks = trace.raw, trace.remarks
         if trace.returned:
-            ending = "the end of its own path" if owned else "by ties broken otherwise than on the path from the start"
+            ending = (
+                "the end of its own path" if owned else "by ties broken otherwise than on the path from best responses"
+            )
             status = f"back at the start in {counted(len(trace.rows) - 1, 'pivot')}: {ending}"
             raw = replace(raw, status=status if raw.termination not in CUT_SHORT else f"{raw.status}; {status}")
         if all(row.z0 == 0 for row in trace.rows) and not remarks:

@@ -213,7 +213,9 @@ def test_every_equilibrium_of_the_complete_search_has_a_path_a_remark_or_a_reaso
             assert "no complementary basis of the equilibrium is found" in str(error)
             continue
         assert trace.complete
-        is_end_of_start = not any("No path of this start ends" in remark for remark in trace.remarks)
+        is_end_of_start = not any(
+            "No path from the best responses to this start ends" in remark for remark in trace.remarks
+        )
         rises = any(row.z0 for row in trace.rows)
         assert rises or any("z0 does not rise" in remark for remark in trace.remarks)
         assert rises or not is_end_of_start
@@ -249,7 +251,9 @@ def test_a_path_that_ends_elsewhere_by_the_pure_rule_is_followed_back_too() -> N
 def test_a_weakly_dominated_equilibrium_is_no_end_of_a_path() -> None:
     back = sf.trace(WEAK, equilibrium=({"row": {"1": 1, "2": 0}}, {"column": {"1": 1, "2": 0}}))
     assert not back.owned
-    assert back.remarks[0].startswith("No path of this start ends at the equilibrium: z0 cannot rise")
+    assert back.remarks[0].startswith(
+        "No path from the best responses to this start ends at the equilibrium: z0 cannot rise"
+    )
     assert "own path" not in back.raw.status
 
 
