@@ -57,6 +57,7 @@ from exact_games import (
 )
 
 import seqform as sf
+from seqform.builders.programs.lcp import Initial
 from seqform.cli import outcome
 from seqform.errors import ModelError
 
@@ -447,7 +448,7 @@ def complete(rng: Random) -> Fault:
     return None
 
 
-def back(rng: Random, path_start: str = "best-response") -> Fault:
+def back(rng: Random, path_start: Initial = "best-response") -> Fault:
     """Check section 7: the path of a start, from its own end and from other equilibria, with `owned` of one only."""
     case = drawn_game(rng, LARGEST)
     start = drawn_start(rng, case)
@@ -463,8 +464,13 @@ def back(rng: Random, path_start: str = "best-response") -> Fault:
     if fault is None and own.rows[0].z0 != 0 and len(own.rows) > 1:
         fault = f"from its own end: z0 = {own.rows[0].z0} first"
     ends = {json.dumps(shown(plans_of_profile(case.tree, path.profile)))}
-    pure = sf.trace(case.game, start=start.given, options={"raw": {"early_exit": False}}, **arguments)
-    ends.add(json.dumps(shown(plans_of_profile(case.tree, pure.profile))))
+    # an equilibrium without a basis is followed back along the path from best responses, whatever `path_start` was
+    initials: set[Initial] = {path_start, "best-response"}
+    for initial in initials:
+        for early_exit in (True, False):
+            options = {"raw": {"early_exit": early_exit}}
+            forward = sf.trace(case.game, start=start.given, path_start=initial, options=options)
+            ends.add(json.dumps(shown(plans_of_profile(case.tree, forward.profile))))
     if fault is None:
         fault = others_fault(case, start, ends)
     return fault and f"{fault}; start {start.text}, {arguments}; {case.text}"

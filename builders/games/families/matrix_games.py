@@ -13,6 +13,7 @@ import numpy.typing as npt
 from seqform.builders.games.exact_numbers import Given, exact_column, given_rational
 from seqform.errors import GameError
 from seqform.models.games.extensive import NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Rational
 from seqform.models.options import shown
 
@@ -72,7 +73,7 @@ def bimatrix_game(
 
 
 @dataclass(frozen=True)
-class PayoffTable:
+class PayoffTable(Immutable):
     """A player's payoffs, row by row, with the names of the rows and of the columns, None where they have none.
 
     Labels that are the places from 0 on, as of a frame without names, are `numbered`: they are names only beside a
@@ -168,6 +169,8 @@ def _table(title: str, which: str, matrix: Any) -> PayoffTable:
             raise GameError(
                 f"{title}: the {which} matrix has {len(rows[0])} entries in row 1, {len(row)} in row {place}"
             )
+        if not isinstance(rows, np.ndarray) and any(entry is np.ma.masked for entry in row):
+            raise GameError(f"{title}: row {place} of the {which} matrix has masked entries; fill them with payoffs")
     return PayoffTable(rows, (_labels(matrix, "index"), _labels(matrix, "columns")))
 
 
@@ -180,7 +183,7 @@ def _rows(title: str, which: str, matrix: Any) -> list[list[Any]] | Ints:
     if isinstance(matrix, str | bytes | Mapping | Set) or (isinstance(matrix, np.ndarray) and matrix.ndim != 2):
         raise _no_rows(title, which, matrix)
     if isinstance(matrix, np.ndarray) and matrix.dtype.kind in "iu" and np.can_cast(matrix.dtype, np.int64):
-        return np.asarray(matrix, dtype=np.int64)
+        return np.array(matrix, dtype=np.int64)  # a copy, which the table keeps unchanged
     try:
         rows = list(matrix.view(np.ndarray) if isinstance(matrix, np.ndarray) else matrix)
         unordered = next((row for row in rows if _loses_names(row)), None)

@@ -224,10 +224,16 @@ class _Tracer(Immutable):
         ends = [basis for basis in kept if is_end(self.lcp, forward, rule, known, basis)]
         remarks: list[str] = []
         if not ends:
+            from_slacks = self.lcp.problem(self.plans, "slacks")
+            ends = [basis for basis in kept if is_end(self.lcp, from_slacks, rule, known, basis)]
+            if ends:
+                forward = from_slacks
+                remarks = ["The path of this start that ends at the equilibrium is that from the slacks."]
+        if not ends:
             ends, remarks = self._ends(forward, known)
         start = forward.start
         assert start is not None
-        ties = replace(start, entering=2 * len(forward), ends_at_solution=False)
+        ties = replace(start, entering=2 * len(forward), ends_at_solution=False, falling=False)
         if ends:
             traces = [
                 self._named(self.follow(replace(forward, start=replace(ties, basis=basis)), back=True), owned=True)

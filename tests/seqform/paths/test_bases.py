@@ -341,3 +341,13 @@ def test_all_paths_back_and_the_searches_for_their_bases_have_one_time_limit(mon
     monkeypatch.setattr(tracing, "end_bases", searched)
     with pytest.raises(TimeLimitError, match="time limit reached while searching a basis of the equilibrium"):
         sf.trace(game, equilibrium=end.profile, time_limit=LIMIT)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 1), (1, 2), (3, 3)])
+def test_a_path_from_the_slacks_is_followed_back_as_the_own_path_of_its_start(rows: int, columns: int) -> None:
+    nothing = [[0] * columns for _ in range(rows)]
+    game = sf.bimatrix_game("nothing", nothing, nothing)
+    for start in ("centroid", "random:1", "random:2"):
+        forward = sf.trace(game, start=start, path_start="slacks")
+        back = sf.trace(game, start=start, equilibrium=forward)
+        assert (back.returned, back.owned, back.rows[-1].z0) == (True, True, 1)

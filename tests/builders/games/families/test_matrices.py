@@ -94,7 +94,7 @@ def test_the_order_of_labels_changes_nothing(order: Random, height: int, width: 
             "first matrix has masked entries",
         ),
         ([[1, 2]], np.ma.array([[1, 2]], mask=[[True, False]]), {}, "second matrix has masked entries"),
-        ([[1, np.ma.masked]], None, {}, "masked: a finite number expected"),
+        ([[1, np.ma.masked]], None, {}, "row 1 of the first matrix has masked entries"),
         (np.array([(1, 2)], dtype=[("L", int), ("R", int)]), None, {}, "an array of 1 dimensions"),
         (np.zeros((2, 2, 2)), None, {}, "an array of 3 dimensions"),
         (pd.DataFrame([[1, np.nan]]), None, {}, "nan.*: a finite number expected"),
