@@ -98,7 +98,7 @@ class Outcome:
 
     @property
     def passed(self) -> bool:
-        """Whether the command succeeded."""
+        """True if the command succeeded and no test failed."""
         return self.status == 0 and not self.failed
 
 

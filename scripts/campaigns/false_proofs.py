@@ -206,7 +206,7 @@ class Lie(Step):
 
     @property
     def keeps_payoffs(self) -> bool:  # type: ignore[override]
-        """What the step states."""
+        """The statement of the step, right or wrong."""
         return self.keeps
 
     def payoff_map(self, before: Any, after: Any) -> Any:

@@ -290,9 +290,7 @@ class _Tracer(Immutable):
             raise ModelError(
                 "no complementary basis of the equilibrium is found: it lies inside a set of equilibria, or so many of "
                 "its conditions hold with equality that no basis has them all; so no path is followed from there. The "
-                "end of a path from a start has a basis, which `solve`, `trace` and `equilibria` keep in files; an "
-                "equilibrium that `equilibria` finds by paths back alone may have none: those paths are of the problem "
-                "from the slacks, whose bases need not have all of u' and v'"
+                "end of a path from a start has a basis, which `solve`, `trace` and `equilibria` keep in files"
             )
         return found
 

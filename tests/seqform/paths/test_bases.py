@@ -291,12 +291,6 @@ def test_an_equilibrium_inside_a_set_is_refused_with_the_reason() -> None:
         sf.trace(game, equilibrium="centroid")
 
 
-def test_an_equilibrium_found_by_paths_back_alone_is_refused_without_impossible_advice() -> None:
-    game = sf.bimatrix_game([[0, 0], [0, 0]], [[0, 0], [0, 0]])
-    with pytest.raises(ModelError, match="an equilibrium that `equilibria` finds by paths back alone may have none"):
-        sf.trace(game, equilibrium="centroid")
-
-
 def test_the_equilibrium_is_anything_that_a_start_is(tmp_path: Path) -> None:
     game = sf.load("vsvet-figure-1")
     forward = sf.trace(game)
