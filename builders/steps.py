@@ -149,6 +149,7 @@ class EliminateDominated(Step):
       only.
     - `once`: Give each player one turn, instead of turns until none is left: in large games that saves most of the
       time.
+    - `if_many`: On trees, end a turn without any elimination if few of the sequences tested first are dominated.
     """
 
     name = "eliminate-dominated"
@@ -157,10 +158,13 @@ class EliminateDominated(Step):
     preserves = (NASH, SAFE)
     rounds: Rounds = "all"
     once: bool = False
+    if_many: bool = False
 
     def __post_init__(self) -> None:
         if self.rounds not in get_args(Rounds):
-            raise InputError(f"{self.name}: 'once', 'last' or 'all' expected, not {self.rounds!r}")
+            raise InputError(f"{self.name}: 'once', 'if-many', 'last' or 'all' expected, not {self.rounds!r}")
+        if self.if_many and not self.once:
+            raise InputError(f"{self.name}: if_many decides about one turn of each player, so it needs once")
         if self.once and self.rounds == "last":
             raise InputError(f"{self.name}: 'once' or 'last' expected, not both")
 
@@ -170,17 +174,27 @@ class EliminateDominated(Step):
         from seqform.builders.preprocess.dominated import eliminate_dominated
 
         of_classes: dict[type, Reduction] = {ClassGame: partial(undominated, rounds=self.rounds, once=self.once)}
-        of_trees: dict[type, Reduction] = {SequenceForm: partial(eliminate_dominated, once=self.once)}
-        return of_classes if self.rounds == "last" else {**of_trees, **of_classes}
+        on_trees = partial(eliminate_dominated, once=self.once, if_many=self.if_many)
+        of_trees: dict[type, Reduction] = {SequenceForm: on_trees}
+        if self.rounds == "last":
+            return of_classes
+        return of_trees if self.if_many else {**of_trees, **of_classes}
 
     @property
     def spelled(self) -> str:
-        value = "once" if self.once else self.rounds
-        return self.name if value == "all" else f"{self.name}={value}"
+        if self.if_many:
+            return f"{self.name}=if-many"
+        if self.once:
+            return f"{self.name}=once"
+        return self.name if self.rounds == "all" else f"{self.name}={self.rounds}"
 
     @classmethod
     def of_text(cls, value: str) -> Step:
-        return cls(once=True) if value == "once" else cls(cast("Rounds", value))
+        if value == "if-many":
+            return cls(once=True, if_many=True)
+        if value == "once":
+            return cls(once=True)
+        return cls(cast("Rounds", value))
 
     def model_after(self, kind: type) -> type:
         from seqform.builders.abstraction.dominated_classes import Eliminated

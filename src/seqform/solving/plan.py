@@ -150,7 +150,7 @@ def _elimination(game: ExtensiveGame, request: Request, route: Any) -> tuple[Ste
 
     A starting point, a basis among them, is one of the whole program.
     """
-    step = EliminateDominated(once=True)
+    step = EliminateDominated(once=True, if_many=True)
     is_small = min(len(player.index) for player in game.sequences) < MANY_SEQUENCES
     is_refused = step.refusal(request.concept) is not None
     return () if route is not LINEAR or is_small or is_refused or request.start is not None else (step,)

@@ -83,6 +83,20 @@ def test_the_reduced_form_is_a_sequence_form() -> None:
         assert [len(names) for names in index.action_names] == index.num_actions.tolist()
 
 
+@pytest.mark.parametrize(
+    ("name", "are_many"), [("leduc(ranks=8)", False), ("liars-dice(sides=4)", True), ("goofspiel(cards=3)", True)]
+)
+def test_elimination_if_many_ends_where_few_sequences_of_the_last_stages_are_dominated(
+    name: str, are_many: bool
+) -> None:
+    form = form_of(name)
+    left, after_turns = (
+        [index.names for index in eliminate_dominated(form, once=True, if_many=if_many).target.sequences]
+        for if_many in (True, False)
+    )
+    assert left == (after_turns if are_many else [index.names for index in form.sequences])
+
+
 def sizes(game: str | ExtensiveGame) -> tuple[int, int]:
     """Return how many sequences elimination leaves."""
     first, second = eliminate_dominated(form_of(game)).target.sequences

@@ -310,7 +310,7 @@ def test_dominated_sequences_of_large_trees_are_eliminated_once_by_default(
     exact: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start = sf.solve("leduc", backend="highs", exact=exact)
-    for least, expected in ((1093, ["eliminate-dominated=once", MERGE]), (1094, [MERGE])):
+    for least, expected in ((1093, ["eliminate-dominated=if-many", MERGE]), (1094, [MERGE])):
         monkeypatch.setattr(plan, "MANY_SEQUENCES", least)
         assert [step.spelled for step in sf.plan("leduc", exact=exact).steps] == expected
     monkeypatch.setattr(plan, "MANY_SEQUENCES", 1)
@@ -427,7 +427,10 @@ REFUSALS: dict[type[Exception], list[Row]] = {
         (asked("kuhn", concpt="nash"), r"no option 'concpt'; did you mean concept\?"),
         (asked("vsvet-figure-1", weights=(1.5, 2)), "weights: "),
         (partial(sf.check, "kuhn", 3), "an equilibrium or a path expected, not 3"),
-        (asked("kuhn", preprocess="eliminate-dominated=twice"), "'once', 'last' or 'all' expected, not 'twice'"),
+        (
+            asked("kuhn", preprocess="eliminate-dominated=twice"),
+            "'once', 'if-many', 'last' or 'all' expected, not 'twice'",
+        ),
         (asked("kuhn", preprocess="magic"), "unknown preprocessor 'magic'; known: merge-equivalent, eliminate"),
         (asked("kuhn", preprocess=("none", "sparsify")), "'none' stands alone"),
         (asked("kuhn", preprocess=3), "steps or their names expected, not 3"),
