@@ -30,6 +30,20 @@ class OwnStep(Step):
 
 
 @dataclass(frozen=True)
+class OwnSteps(Step):
+    """A step of somebody else's on several classes of models, which leaves each as it is."""
+
+    name = "own steps"
+    summary = "leave models as they are"
+    message = "leaving the model as it is"
+    kinds: tuple[type, ...]
+
+    @property
+    def reductions(self) -> Mapping[type, Callable[..., Reduced[Any, Any, Any]]]:
+        return {kind: lambda model: Reduced(model, unchanged) for kind in self.kinds}
+
+
+@dataclass(frozen=True)
 class ChangedPayoffs(Step):
     """A step of somebody else's that changes the payoffs of trees and graphs of positions, whose strategies it keeps.
 

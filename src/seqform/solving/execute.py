@@ -70,6 +70,8 @@ class Stage:
     phase: str
     message: str
     apply: Callable[[Any], Reduced[Any, Any, Any]]
+    builds: bool = True
+    """Whether the stage is a builder of the route, rather than a step that is applied to a model."""
 
 
 def building(title: str, build: Callable[[Any], Reduced[Any, Any, Any]]) -> Stage:
@@ -123,6 +125,12 @@ class Plan(Tabular):
             with self.phases.phase(stage.phase, stage.message):
                 models.append((stage.name, stage.apply(models[-1][1]).target))
         return models
+
+    @property
+    def problem(self) -> Any:
+        """The model that the backend solves; `Unbuilt` if it is too large for show."""
+        _, model = self.models[-1]
+        return model
 
     @property
     def sizes(self) -> list[tuple[str, str]]:
@@ -327,17 +335,33 @@ class Plan(Tabular):
 
 @dataclass
 class Solved:
-    """The answer of a backend, with the reductions that led to its model, first to last."""
+    """The answer of a backend, with the reductions that led to its model, first to last, each with its stage.
+
+    `solved["linear program"]` is the reduction of the builder with this name, wherever it stands in the chain.
+    """
 
     raw: Any
-    reductions: list[Reduced[Any, Any, Any]] = field(default_factory=list)
+    chain: list[tuple[Stage, Reduced[Any, Any, Any]]] = field(default_factory=list)
 
-    def lifted(self, place: int = 0) -> Any:
-        """Return the answer as one of the model before a reduction, the first by default."""
+    def __getitem__(self, builder: str) -> Reduced[Any, Any, Any]:
+        return self.chain[self._place(builder)][1]
+
+    def __contains__(self, builder: str) -> bool:
+        return any(stage.builds and stage.name == builder for stage, _ in self.chain)
+
+    def lifted(self, builder: str = "") -> Any:
+        """Return the answer as one of the model that a builder made, by default of the game before all of them."""
+        after = self._place(builder) + 1 if builder else 0
         answer = self.raw
-        for step in reversed(self.reductions[place:]):
-            answer = step.lift(answer)
+        for _, reduction in reversed(self.chain[after:]):
+            answer = reduction.lift(answer)
         return answer
+
+    def _place(self, builder: str) -> int:
+        names = [stage.name if stage.builds else None for stage, _ in self.chain]
+        if builder not in names:
+            raise KeyError(f"no builder {builder!r} among {', '.join(stage.name for stage, _ in self.chain)}")
+        return names.index(builder)
 
 
 class Route:
@@ -480,8 +504,9 @@ def execute(plan: Plan) -> Any:
     model = plan.tree.target
     for stage in route.stages(plan):
         with phases.phase(stage.phase, stage.message):
-            solved.reductions.append(stage.apply(model))
-        model = solved.reductions[-1].target
+            reduction = stage.apply(model)
+        solved.chain.append((stage, reduction))
+        model = reduction.target
     solved.raw = route.solve(plan, model)
     route.require_usable(plan, solved.raw)
     if plan.exact or (plan.exact_by_default and solved.raw.termination not in CUT_SHORT):
@@ -592,7 +617,7 @@ def step_stages(steps: Sequence[Step], kind: type) -> Iterator[Stage]:
     """Yield the stages of those steps that work on models of a class."""
     for step in steps:
         if kind in step.reductions:
-            yield Stage(step.spelled, "preprocess", step.message, partial(applied, step, kind))
+            yield Stage(step.spelled, "preprocess", step.message, partial(applied, step, kind), builds=False)
 
 
 def applied(step: Step, kind: type, model: Any, **options: Any) -> Reduced[Any, Any, Any]:

@@ -12,7 +12,7 @@ import pytest
 from command_line import LIMIT, JumpingClock
 from goldens import DATA, require_golden
 from lying_backends import LIES, SAME, Lie, fault_of, put, shown
-from own_steps import OwnStep
+from own_steps import OwnStep, OwnSteps
 from route_matrix import LOSSY, MODELS, ONE_PHASE, ROUTES, Relay, Route, ways
 from route_tables import GAMES, REQUESTS, STEPS, coarsest, game, text_of
 
@@ -251,6 +251,25 @@ def test_a_step_of_somebody_else_works_on_every_class_of_models(name: str, conce
 
     shown(sf.solve(game(name), concept, preprocess=OwnStep(kind, lift)))
     assert used
+
+
+@pytest.mark.parametrize(
+    ("concept", "settings"),
+    [
+        ("nash", {}),
+        ("normal-form-perfect", {}),
+        ("maximin", {}),
+        ("constrained", {"constraints": "1: P(start ask) <= 1/4"}),
+        ("safe-response", {"max_loss": 0}),
+    ],
+)
+def test_a_step_on_forms_and_programs_changes_no_answer(concept: str, settings: Mapping[str, Any]) -> None:
+    """Routes find the models of their chain by name, whatever stands between them."""
+    both = OwnSteps((SequenceForm, LinearProgram))
+    with_step = sf.solve(game("constant-sum"), concept, preprocess=both, backend="exact", **settings)
+    without = sf.solve(game("constant-sum"), concept, preprocess="none", backend="exact", **settings)
+    assert with_step.values == without.values
+    assert with_step.certificate.claims == without.certificate.claims
 
 
 # ---- one time limit ----

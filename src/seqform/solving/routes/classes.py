@@ -246,7 +246,7 @@ class ClassProgramRoute(ClassesRoute):
 
     def memory(self, plan: Plan) -> float | None:
         """Return the bytes of the program and its solver."""
-        classes, program = plan.tree.target.classes, plan.models[-1][1]
+        classes, program = plan.tree.target.classes, plan.problem
         if isinstance(program, Unbuilt):
             return program_bytes(plan.backend, classes.program_shape, classes.num_program_entries)
         return program_bytes(plan.backend, program.matrix.shape, program.matrix.nonzeros)
@@ -286,7 +286,7 @@ def program_stages(steps: Sequence[Step], player: int | str = 0) -> Iterator[Sta
         step = min(found, key=lambda step: _ORDER.index(step.model_after(kind)))
         left.remove(step)
         options = {"player": player} if step.model_after(kind) is LinearProgram and player else {}
-        yield Stage(step.spelled, "preprocess", step.message, partial(applied, step, kind, **options))
+        yield Stage(step.spelled, "preprocess", step.message, partial(applied, step, kind, **options), builds=False)
         kind = step.model_after(kind)
     yield from step_stages(left, LinearProgram)
 
@@ -322,7 +322,7 @@ class SupportedRoute(ClassesRoute):
             return restricted_lp(well_scaled(model)[0], player, chosen[player], first.strategies)
 
         yield from self.stages(plan)
-        yield Stage(step.spelled, "preprocess", step.message, restricted)
+        yield Stage(step.spelled, "preprocess", step.message, restricted, builds=False)
         yield from step_stages(plan.steps, LinearProgram)
         yield with_units(plan)
 

@@ -79,7 +79,7 @@ class ComplementarityRoute(PlansRoute):
         return " (of perfect information: concept subgame-perfect takes seconds)"
 
     def witness(self, plan: Plan, solved: Solved) -> BehaviorProfile | None:
-        concept, program, path = plan.request.concept, solved.reductions[-1], solved.raw.path
+        concept, program, path = plan.request.concept, solved[self.title], solved.raw.path
         if plan.steps or not (concept.check or getattr(concept, "witness", False)) or path is None:
             return None
         if not isinstance(program, _PathProgram) or program.lcp is None or program.start is None:

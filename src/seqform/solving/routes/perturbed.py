@@ -116,7 +116,7 @@ class PerturbedRoute(Route):
     def prepared(self, plan: Plan, solved: Solved) -> Assessment | None:
         game, phases, method = plan.game, plan.phases, self.method(plan)
         with phases.phase("limit", "computing behavior and beliefs as ε falls to 0", cut=False), reading(method):
-            family = solved.lifted(1)  # plans, so without the lift of the sequence form
+            family = solved.lifted("sequence form")  # plans, so without the lift to a profile
             return limit_assessment(game, plan.tree.lift(family))
 
     def certified(self, plan: Plan, solved: Solved, prepared: Assessment | None) -> Equilibrium:

@@ -247,7 +247,7 @@ class LinearRoute(PlansRoute):
         return " (option solver=ipx, an interior-point method, may take less time)"
 
     def memory(self, plan: Plan) -> float | None:
-        program: LinearProgram = plan.models[-1][1]
+        program: LinearProgram = plan.problem
         return program_bytes(plan.backend, program.matrix.shape, program.matrix.nonzeros)
 
 
@@ -364,9 +364,9 @@ class ConstrainedRoute(LinearRoute):
 
     def prepared(self, plan: Plan, solved: Solved) -> Any:
         """Return the prices of the constraints of both players in the solution."""
-        lift: Any = solved.reductions[1].lift
+        lift: Any = solved[self.title].lift
         with reading(plan.backend):
-            return lift.prices(solved.lifted(2))
+            return lift.prices(solved.lifted(self.title))
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
         """Return the equilibrium with its certificate on the constrained game."""

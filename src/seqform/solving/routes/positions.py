@@ -119,10 +119,8 @@ class _ChosenRoute(SubgamesRoute):
 
     def lifted(self, solved: Solved) -> Any:
         """Return the answer as one of the game after the steps on games: a strategy for its graph, or a profile."""
-        answer: Any = solved.raw.equilibrium.strategy
-        for reduction in reversed(solved.reductions):
-            answer = reduction.lift(answer)
-        return answer
+        answer = solved.raw.equilibrium.strategy
+        return replace(solved, raw=answer).lifted()
 
 
 def _in_units_of_game(payoffs: PayoffMap, graph: PositionGraph) -> Reduced[PositionGraph, Any, PositionStrategy]:
@@ -311,7 +309,7 @@ class PartsRoute(SubgamesRoute):
         answers: list[Equilibrium] = solved.raw
         assessments = [answer.assessment for answer in answers if answer.assessment is not None]
         raw, more = answers[0].raw, len(answers) - 1
-        assessment = assessments[0] if not more else solved.reductions[-1].lift(assessments)
+        assessment = assessments[0] if not more else solved["parts"].lift(assessments)
         if more:
             alone = f"{counted(more, 'subgame')} that chance reaches with probability 0 solved on "
             raw = replace(raw, status=f"{raw.status}; {alone}{'its' if more == 1 else 'their'} own")

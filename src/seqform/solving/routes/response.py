@@ -209,7 +209,7 @@ class MaximinRoute(Route):
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
         """Return the maximin strategies, with those that punish as witness."""
         answers: list[Equilibrium] = solved.raw
-        pair = solved.reductions[-1].lift(tuple(answer.profile for answer in answers))
+        pair = solved["zero-sum games"].lift(tuple(answer.profile for answer in answers))
         profile, punishing = map(plan.tree.lift, pair)
         certificate = with_allowed(plan.game, certify_safe(plan.game, profile, punishing), plan.request)
         return plan.answer(profile, certificate, answers[0].raw, answers[0].backend, witness=punishing)
@@ -272,9 +272,9 @@ class ResponseRoute(LinearRoute):
         """Return the response, the price of the guarantee, and the strategy that proves them."""
         player = _player(plan)
         with reading(plan.backend):
-            weights, multipliers = solved.lifted(2)
+            weights, multipliers = solved[self.title].lift(solved.lifted(self.title))
             known = self._opponent.plan.weights
-            form = cast("SequenceForm", solved.reductions[0].target)
+            form = cast("SequenceForm", solved["sequence form"].target)
             if not (isinstance(weights, ExactArray) and isinstance(known, ExactArray)):
                 weights, known, multipliers = doubles(weights), doubles(known), doubles(multipliers)
             response = RealizationPlan(form.sequences[player], weights).behavior(form.gradient(player, known))
@@ -288,7 +288,7 @@ class ResponseRoute(LinearRoute):
         """Return the response beside the opponent's strategy, with the guarantee and the bound."""
         response, price, punishing = prepared
         found = _answer(plan, self._opponent, response, price, punishing, solved.raw, plan.backend.name)
-        least = solved.reductions[1].target.least
+        least = solved["value of the game"].target.least
         guarantee = found.guarantee
         assert guarantee is not None
         if least is not None and least - guarantee > found.certificate.allowed:
@@ -335,7 +335,7 @@ class RestrictedRoute(Route):
         """Return the response beside the opponent's strategy, with the guarantee and the bound."""
         weight, player = _concept(plan).weight, _player(plan)
         assert weight is not None
-        profile: BehaviorProfile = solved.reductions[0].lift(solved.raw.profile)
+        profile: BehaviorProfile = solved[self.title].lift(solved.raw.profile)
         price = (1 - weight) / weight
         response, punishing, found = profile[player], profile[1 - player], solved.raw
         return _answer(plan, self._opponent, response, price, punishing, found.raw, found.backend)
