@@ -197,7 +197,7 @@ class _Cells:
         found = np.zeros(len(equations), dtype=bool)
         for part in _chunks(np.arange(len(equations)), len(self.partners)):
             self.check(len(self.table))
-            found[part] = (missing[part] @ self.partners.T == 0).any(axis=1)
+            found[part] = (counts(missing[part], self.partners.T) == 0).any(axis=1)
         return found
 
     def _add(self, choice: int, here: slice, some_required: bool, required: bool) -> None:
@@ -227,7 +227,7 @@ class _Cells:
         ends: list[tuple[Any, Any, Any]] = []
         for some in _chunks(above, len(below)):
             self.check(len(self.table))
-            one, two = np.nonzero(equations[some] @ equations[below].T >= least)
+            one, two = np.nonzero(counts(equations[some], equations[below].T) >= least)
             one, two = some[one], below[two]
             for part in _chunks(np.arange(len(one)), len(equations)):
                 shared = equations[one[part]] * equations[two[part]]
@@ -256,7 +256,7 @@ class _Cells:
         A tie of two choices is no equation on plans that do not lead there.
         """
         played = 1 - equations[:, : len(self.own)]
-        ties = np.maximum(optimal - 1, 0) * (played @ self.leads_to > 0)
+        ties = np.maximum(optimal - 1, 0) * (counts(played, self.leads_to) > 0)
         freedom: Equations = played.sum(axis=1) - played[:, self.own.parent_sequence].sum(axis=1) - ties.sum(axis=1)
         return freedom
 
@@ -267,7 +267,7 @@ class _Cells:
         while start < len(self.equations) and len(places):
             self.check(len(self.table))
             some = self.equations[start : start + size]
-            count[places] += (shared[places] @ some.T == sums[places, None]).sum(axis=1)
+            count[places] += (counts(shared[places], some.T) == sums[places, None]).sum(axis=1)
             places = places[count[places] <= 2]
             start, size = start + size, 4 * size
         return places
@@ -289,7 +289,7 @@ class _Cells:
         vertices = np.asarray(self._freedom(without, self._optimal_choices(without)) <= 1, dtype=bool)
         for part in _chunks(np.flatnonzero(vertices), len(self.equations)):
             self.check(len(self.table))
-            contained = without[part] @ self.equations.T == sums[part, None]
+            contained = counts(without[part], self.equations.T) == sums[part, None]
             vertices[part] = contained.sum(axis=1) == 1
         return vertices
 
@@ -311,6 +311,13 @@ class _Cells:
 def ones(*masks: npt.NDArray[Any]) -> Equations:
     """Return masks side by side as zeros and ones."""
     return np.concatenate(masks, axis=1).astype(np.float32)
+
+
+def counts(rows: Equations, columns: Equations) -> Equations:
+    """Return the product of two matrices of zeros and ones."""
+    with np.errstate(invalid="ignore"):  # OpenBLAS sets the flag for memory beyond small matrices
+        product: Equations = rows @ columns
+    return product
 
 
 def _chunks(places: Ints, width: int) -> list[Ints]:

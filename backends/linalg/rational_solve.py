@@ -405,6 +405,17 @@ def _dense(matrix: ExactMatrix) -> Any:
     return fmpz_mat(dense.tolist())
 
 
+def rank(table: Numerators) -> int:
+    """Return the rank of a dense table of integers, decided exactly.
+
+    Examples
+    --------
+    >>> rank(np.array([[1, 2, 3], [2, 4, 6]]))
+    1
+    """
+    return int(require("flint").fmpz_mat(table.tolist()).rank())
+
+
 def is_singular(matrix: ExactMatrix) -> bool:
     """Return whether a square matrix is singular, decided exactly.
 

@@ -28,7 +28,7 @@ from seqform.models.numbers.exact import Floats, Ints, Number
 from seqform.models.numbers.text import counted, equation, short
 from seqform.models.programs.solutions import BasisNames, RawSolution, basis_names
 from seqform.models.strategies.assessment import Assessment, GameFamily
-from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 from seqform.models.strategies.constraints import ShadowPrice
 from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
 from seqform.models.strategies.tables import player_names, profile_report
@@ -45,10 +45,15 @@ HEURISTIC = "heuristic search: there may be other equilibria; --complete finds a
 
 @dataclass(frozen=True, eq=False)
 class KnownEquilibrium:
-    """An equilibrium from which a path is followed back, with the bases at which paths ended there, if any are kept."""
+    """An equilibrium from which a path is followed back.
+
+    - `bases`: Those at which paths ended there, if any are kept.
+    - `listed`: The plans of all extreme equilibria in the file of a complete search, in its order.
+    """
 
     profile: BehaviorProfile
     bases: tuple[BasisNames, ...] = ()
+    listed: tuple[RealizationPlans, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -65,8 +65,10 @@ TALLY: Counter[str] = Counter()
 SHRINKING = 20.0
 """Seconds for making a failing game smaller."""
 PERFECT = "normal-form perfect"
-UNBASED = "no complementary basis of the equilibrium is found"
-"""The beginning of the refusal of an equilibrium without a basis."""
+UNBASED = "it has no complementary basis"
+"""Part of the remark on an equilibrium without a basis, and of the refusal where none near it has one."""
+FROM_SLACKS = "The path of this start that ends at the equilibrium is that from the slacks."
+"""The remark on the end of a path that does not begin at best responses."""
 MOST_BASES = 600
 """Bases of an equilibrium that are examined where one is refused."""
 NOWHERE = "No path from the best responses to this start ends at the equilibrium"
@@ -300,7 +302,9 @@ def forward_fault(root: Node, rng: Random) -> Fault:
     ways = product(("best-response", "slacks"), (True, False), ("random-column", "unit-columns"))
     for initial, early, ties in rng.sample(list(ways), 3):
         formulation = rng.choice(("sequence-form", "sequence-form", "normal-form"))
-        raw = {"early_exit": early, "ties": ties, "seed": rng.randrange(5), "engine": rng.choice(("auto", "tableau"))}
+        raw = {"early_exit": early, "ties": ties, "engine": rng.choice(("auto", "tableau"))}
+        if ties == "random-column":
+            raw["seed"] = rng.randrange(5)
         located = formulation == "sequence-form"
         how: dict[str, Any] = {"path_start": initial, "formulation": formulation, "options": {"raw": raw}}
         trace = sf.trace(game, start=start.given, points=located, **how)
@@ -352,14 +356,31 @@ def back_fault(root: Node, rng: Random, draw: Draw = drawn_start) -> Fault:
 
 
 def traced_back(oracle: Oracle, plans: Plans, game: sf.ExtensiveGame, **how: Any) -> tuple[Any, Fault]:
-    """Return the path back from an equilibrium, None where it has no basis; a refusal of one that has is a fault."""
+    """Return the path back from an equilibrium, None where it has no basis; a refusal of one that has is a fault.
+
+    Where the paths of others are followed instead, each of these forms equilibria with the plans of this one.
+    """
+    unbased = f"said to have no basis: {both(plans)}"
     try:
-        return sf.trace(game, **how), None
+        found = sf.trace(game, **how)
     except ModelError as error:
         if UNBASED not in str(error):
             raise
         TALLY["refusals for want of a basis"] += 1
-        return None, f"refused for want of a basis: {both(plans)}" if oracle.has_basis(plans, MOST_BASES) else None
+        return None, unbased if oracle.has_basis(plans, MOST_BASES) else None
+    if not any(UNBASED in remark for remark in found.remarks):
+        return found, None
+    if oracle.has_basis(plans, MOST_BASES):
+        return found, unbased
+    for path in (found, *found.others):
+        TALLY["paths of extreme equilibria near one without a basis"] += 1
+        if path.rows[0].plans is None:
+            continue
+        x, y = plans_of(oracle, path.rows[0].plans)
+        pairs = ((x, y), (x, plans[1]), (plans[0], y))
+        if not all(oracle.is_equilibrium(pair) for pair in pairs):
+            return found, f"not near {both(plans)}: {both((x, y))}"
+    return found, None
 
 
 def own_fault(oracle: Oracle, start: Start, backward: Any) -> Fault:
@@ -441,10 +462,24 @@ def kept_bases_fault(oracle: Oracle, game: sf.ExtensiveGame, start: Start, membe
                 fault = own_fault(oracle, start, sf.trace(game, equilibrium=member, points=True, **how))
             else:
                 found, fault = traced_back(oracle, plans, game, equilibrium=member, points=True, **how)
-                fault = foreign_fault(oracle, start, found, plans) if found is not None else fault
+                if found is not None:
+                    fault = fault or slacks_fault(oracle, start, found, game, plans, how)
             if fault is not None:
                 return f"kept bases, {fault}; from {both(plans)}, early exit {early}, start {both(start.plans)}"
     return None
+
+
+def slacks_fault(
+    oracle: Oracle, start: Start, found: Any, game: sf.ExtensiveGame, plans: Plans, how: dict[str, Any]
+) -> Fault:
+    """Return what is wrong with the paths back from an equilibrium; one of them may be that from the slacks."""
+    if not found.remarks or not found.remarks[0].startswith(FROM_SLACKS):
+        return foreign_fault(oracle, start, found, plans)
+    TALLY["paths back to the slacks"] += 1
+    end = played(oracle, sf.trace(game, path_start="slacks", **how).profile)
+    if end != plans:
+        return f"the path from the slacks ends at {both(end)}"
+    return own_fault(oracle, start, found)
 
 
 def member_fault(oracle: Oracle, member: Any, plans: Plans) -> Fault:
@@ -663,9 +698,16 @@ def _read_back(
         yield f"--from {source}: status {status}, {errors}"
         return
     TALLY["paths back from files"] += 1
-    owned = "the end of its own path" in " ".join(output.split())
+    words = " ".join(output.split())
+    owned = "the end of its own path" in words
+    if FROM_SLACKS in words:
+        TALLY["paths back to the slacks"] += 1
+        end = played(oracle, sf.trace(game, start=start.given, path_start="slacks").profile)
+        if not owned or end != plans:
+            yield f"--from {source}: owned {owned}, the path from the slacks ends at {both(end)}"
+        return
     if owned != (plans == played(oracle, forward.profile)):
-        yield f"--from {source}: owned {owned}, {' '.join(output.split())[-200:]}"
+        yield f"--from {source}: owned {owned}, {words[-200:]}"
     number = int(source[2]) if len(source) > 1 else None
     known = sf.read_profile(source[0], game, number=number)
     again = sf.trace(game, start=start.given, equilibrium=known)

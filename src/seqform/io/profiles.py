@@ -41,7 +41,13 @@ from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.numbers.exact import ExactArray, nearest_double
 from seqform.models.numbers.text import counted, parse_rational, short, write_rational
 from seqform.models.programs.solutions import BasisNames
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan, no_infoset
+from seqform.models.strategies.behavior import (
+    BehaviorProfile,
+    BehaviorStrategy,
+    RealizationPlan,
+    RealizationPlans,
+    no_infoset,
+)
 from seqform.models.strategies.tables import infoset_reach
 from seqform.system.files import file_path, open_regular
 from seqform.system.foreign_files import shown_value
@@ -138,10 +144,39 @@ def read_known(path: str | Path, game: Any, *, number: int | None = None) -> Kno
     if gambit_lines(path):
         return KnownEquilibrium(profile)
     with errors_located(path):
-        data = numbered(json_file(path), number)
+        whole = json_file(path)
+        data = numbered(whole, number)
         names = names_in(data.get("players"))
         bases = (_basis_names(basis, names, game) for basis in data.get("bases") or ())
-        return KnownEquilibrium(profile, tuple(bases))
+        return KnownEquilibrium(profile, tuple(bases), _listed(whole, names, game))
+
+
+def _listed(data: Any, players: Sequence[Any], game: ExtensiveGame) -> tuple[RealizationPlans, ...]:
+    """Return the plans of all equilibria in the file of a complete search; none of another file."""
+    if not isinstance(data, Mapping) or "complete" not in data:
+        return ()
+    stored = data.get("plans")
+    if not isinstance(stored, list) or len(stored) != 2 or not all(isinstance(plans, list) for plans in stored):
+        raise ModelError('"plans": a pair of lists of plans expected')
+    indices = [sequences.index for sequences in game.sequences]
+    first, second = (
+        [_plan(plan, index, f"plans of player {index.player + 1}") for plan in plans]
+        for index, plans in zip(indices, in_order_of_players(stored, players, game), strict=True)
+    )
+    listed = []
+    for item in data["equilibria"]:
+        places = item.get("plans") if isinstance(item, Mapping) else None
+        if not isinstance(places, list) or len(places) != 2:
+            raise ModelError('"equilibria", "plans": the places of two plans expected')
+        x, y = in_order_of_players(places, players, game)
+        if not _is_place(x, first) or not _is_place(y, second):
+            raise ModelError(f'"equilibria", "plans": no plans are at the places {shown_value(places)}')
+        listed.append(RealizationPlans((first[x], second[y])))
+    return tuple(listed)
+
+
+def _is_place(place: Any, plans: Sequence[RealizationPlan]) -> bool:
+    return isinstance(place, int) and not isinstance(place, bool) and 0 <= place < len(plans)
 
 
 def _basis_names(data: Any, players: Sequence[Any], game: ExtensiveGame) -> BasisNames:

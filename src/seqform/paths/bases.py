@@ -24,7 +24,6 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -51,9 +50,6 @@ MOST_FOUND = 100
 
 MOST_VERTICES = 64
 """Vertices of each player's polyhedron that a search keeps."""
-
-MOST_TRIED = 2_000
-"""Complementary bases of an equilibrium that are tried where none is the end of a path."""
 
 
 class EndBases(NamedTuple):
@@ -142,54 +138,6 @@ def _compared(at_basis: ExactBasis, problem: LinearComplementarityProblem, rule:
     if rule.early_exit:
         yield at_basis.solve(problem.covering_vector)
     yield from tie_values(at_basis, rule, first_basis(problem)[1])
-
-
-def any_basis(lcp: GameLcp, plans: RealizationPlans, deadline: Deadline | None = None) -> Ints | None:
-    """Return a complementary basis of an equilibrium, whether a path ends there or not; None if none is found.
-
-    Basic are u' and v', every positive variable and, of a pair that is zero on both sides, the one that makes the basis
-    nonsingular; at an information set that the own plan excludes first the best choice there. `MOST_TRIED` are tried.
-    Raises OutOfTimeError after the deadline.
-    """
-    deadline = deadline or Deadline()
-    z, n = solution_of(lcp, plans), len(lcp.base)
-    for places in islice(_candidates(lcp, z), MOST_TRIED):
-        deadline.check()
-        basis = np.where(places, n + np.arange(n), np.arange(n))
-        if is_singular(integer_columns(lcp.base, basis)):
-            continue
-        if ExactBasis(lcp.base, basis).point()[0].equals(z):
-            return basis
-    return None
-
-
-def _candidates(lcp: GameLcp, z: ExactArray) -> Iterator[Mask]:
-    """Yield the places of basic z_i: those that have to be, with the best choices at excluded sets or other sets."""
-    w = lcp.base.slack(z)
-    assert isinstance(w, ExactArray)
-    basic = lcp.base.free | np.asarray(z.numerators != 0, dtype=bool)
-    undecided = ~basic & np.asarray(w.numerators == 0, dtype=bool)
-    likely = _best_at_excluded(lcp, z, basic) & undecided
-    places = np.flatnonzero(undecided)
-    for size in range(len(places) + 1):  # by the number of pairs that differ from the likely choice
-        for changed in combinations(places.tolist(), size):
-            chosen = basic | likely
-            chosen[list(changed)] ^= True
-            yield chosen
-
-
-def _best_at_excluded(lcp: GameLcp, z: ExactArray, basic: Mask) -> Mask:
-    """Return a mask of the first best choices at information sets none of whose choices is played."""
-    chosen = np.zeros(len(basic), dtype=bool)
-    blocks, costs = lcp.blocks, lcp.costs
-    sides = ((blocks.x, blocks.y, costs[0]), (blocks.y, blocks.x, costs[1]))
-    for space, (own, other, cost) in zip(lcp.spaces, sides, strict=True):
-        best: Ints = space.optimal_basis(-cost.dot(z.take(other))).basic
-        played = space.constraints.to_scipy()[:, np.flatnonzero(basic[own])]
-        for row, choice in enumerate(best.tolist()):
-            if not np.any(played[[row]].toarray() > 0):
-                chosen[own.start + choice] = True
-    return chosen
 
 
 # ---- the search ----

@@ -50,7 +50,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from seqform.backends.exact.subdivision import Equations, Subdivision, TooManyVerticesError, ones, subdivisions
+from seqform.backends.exact.subdivision import Equations, Subdivision, TooManyVerticesError, counts, ones, subdivisions
 from seqform.backends.protocol import OwnOptions, SolveOptions, options_among
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import CertificationError, SolveError, TooLargeError
@@ -238,7 +238,9 @@ class _Search:
         for player in (0, 1):
             weights = profile[player].plan.exact_weights("equilibria")
             value = payoff_by_sequence(self.game, 1 - player, 1 - player, weights)
-            sides.append((np.asarray(weights.numerators > 0, dtype=bool), _optimal(self.indices[1 - player], value)))
+            sides.append(
+                (np.asarray(weights.numerators > 0, dtype=bool), optimal_sequences(self.indices[1 - player], value))
+            )
         (first, second_optimal), (second, first_optimal) = sides
         return _Part((~first_optimal, ~second_optimal), (first, second))
 
@@ -330,13 +332,13 @@ def _disjoint(one: Equations, other: Equations, check: Callable[[], None]) -> tu
     size = max(1, _AT_ONCE // max(1, len(other)))
     for start in range(0, len(one), size):
         check()
-        found = np.nonzero(one[start : start + size] @ other.T == 0)
+        found = np.nonzero(counts(one[start : start + size], other.T) == 0)
         rows.append(found[0] + start)
         columns.append(found[1])
     return np.concatenate(rows), np.concatenate(columns)
 
 
-def _optimal(index: SequenceIndex, gradient: ExactArray) -> Mask:
+def optimal_sequences(index: SequenceIndex, gradient: ExactArray) -> Mask:
     """Return the sequences of a player that are part of a best response to a linear payoff."""
     best = index.best_response(gradient)
     assert isinstance(best.sequence_value, ExactArray)

@@ -36,15 +36,18 @@ from seqform.models.answers.trace import PathValues, Trace, TraceRow, same_plans
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints
-from seqform.models.numbers.text import counted
+from seqform.models.numbers.text import counted, short
 from seqform.models.options import ALL_ONES, Start
 from seqform.models.programs.complementarity import LinearComplementarityProblem, PathStart
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import CUT_SHORT, BasisNames, ComplementaryPath, RawSolution, Termination
-from seqform.models.strategies.behavior import RealizationPlans
-from seqform.paths.bases import any_basis, end_bases, is_basis_of, is_end, is_feasible, solution_of
+from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
+from seqform.models.strategies.tables import sequence_names
+from seqform.paths.bases import end_bases, is_basis_of, is_end, is_feasible, solution_of
+from seqform.paths.partition import complementary_basis
+from seqform.paths.spanning import NoListError, with_bases_near
 from seqform.solving.concepts import Formulation
-from seqform.solving.request import Progress, last_segment, starting_plans, time_left
+from seqform.solving.request import Progress, last_segment, starting_plans
 from seqform.solving.routes.complementarity import game_lcp
 from seqform.system import watch
 from seqform.system.deadline import Deadline, OutOfTimeError, within
@@ -58,6 +61,18 @@ LEAST_IN_DOUBLES, MOST_IN_DOUBLES = 1e-6, 2.0
 
 MOST_BITS = 40
 """Largest ratio of the numbers of a problem, and largest integer in its matrix, in bits, for accurate doubles."""
+
+NOWHERE = "No path from the best responses to this start ends at the equilibrium"
+"""The beginning of the remark on an equilibrium at which no path of the start ends."""
+
+NO_BASIS = "equilibrium: it has no complementary basis, so no path from best responses to any start ends there"
+"""The beginning of the refusal of an equilibrium near which no path ends."""
+
+OWN_END = "the end of its own path"
+"""The status of a path back that is the path of the start to the equilibrium."""
+
+MOST_FOLLOWED = 20
+"""Extreme equilibria whose paths are followed in place of that of an equilibrium without a basis."""
 
 MOST_EXACT_WORK = 100_000
 """Bound on the number of linear systems for z0, multiplied by the number of their equations."""
@@ -87,7 +102,9 @@ def trace(
         degenerate equilibrium has several bases. Of those that it has kept, as the end of another path or in a file of
         this program, and else of all, the ones are taken at which paths of the start end, ties being broken as from the
         start; each is followed, and `others` are the paths from the second on. Where no path of the start ends at the
-        equilibrium, ties are broken by the columns of one of its bases, which `remarks` has.
+        equilibrium, ties are broken by the columns of one of its bases, which `remarks` has. An equilibrium that lies
+        between others, or at which too many conditions hold with equality, has no basis: then the path of each extreme
+        equilibrium that spans it is followed, or of each neighbour in a set of equilibria, up to `MOST_FOLLOWED`.
     path_start : "best-response", "slacks" or PathStart
         The first basis: one of best responses, where the path leaves (p, q) at once; the slacks, after which pivots
         that do not move (x̄, ȳ) bring u' and v' in; or any other, such as the `end` of another start's path.
@@ -106,8 +123,8 @@ def trace(
     Raises
     ------
     ModelError
-        If an argument does not apply; or if `equilibrium` is none, exactly, or no complementary basis of it is found,
-        as of one that lies between others.
+        If an argument does not apply; or if `equilibrium` is none, exactly, or neither it nor an extreme equilibrium
+        near it has a complementary basis.
 
     References
     ----------
@@ -143,7 +160,8 @@ def trace(
     if equilibrium is not None:
         if path_start != "best-response":
             raise ModelError("equilibrium: it determines the first basis; leave path_start (--initial) out")
-        return tracer.back(*_known(equilibrium, game, form))
+        known, bases, listed = _known(equilibrium, game, form)
+        return tracer.back(known, bases, listed)
     if isinstance(path_start, PathStart):
         return tracer.follow(replace(lcp.problem(plans, "slacks"), start=path_start))
     return tracer.follow(lcp.problem(plans, path_start))
@@ -216,42 +234,44 @@ class _Tracer(Immutable):
         status = f"{cut_short} while its points were computed; {raw.status}"
         return located, replace(raw, termination=cut_short, status=status)
 
-    def back(self, known: RealizationPlans, bases: Sequence[BasisNames]) -> Trace:
-        """Follow the paths from the bases of an equilibrium at which paths of the start end."""
+    def back(
+        self, known: RealizationPlans, bases: Sequence[BasisNames] = (), listed: Sequence[RealizationPlans] = ()
+    ) -> Trace:
+        """Follow the paths from the bases of an equilibrium at which paths of the start end.
+
+        `listed` are the equilibria whose numbers are known.
+        """
         forward, rule = self.lcp.problem(self.plans), self.own.rule
         solution_of(self.lcp, known)
         kept = [basis for names in bases if (basis := self.lcp.named_basis(names)) is not None]
-        ends = [basis for basis in kept if is_end(self.lcp, forward, rule, known, basis)]
         remarks: list[str] = []
-        if not ends:
-            from_slacks = self.lcp.problem(self.plans, "slacks")
-            ends = [basis for basis in kept if is_end(self.lcp, from_slacks, rule, known, basis)]
-            if ends:
-                forward = from_slacks
-                remarks = ["The path of this start that ends at the equilibrium is that from the slacks."]
-        if not ends:
-            ends, remarks = self._ends(forward, known)
-        start = forward.start
-        assert start is not None
-        ties = replace(start, entering=2 * len(forward), ends_at_solution=False, falling=False)
+        ends = [basis for basis in kept if is_end(self.lcp, forward, rule, known, basis)]
         if ends:
-            traces = [
-                self._named(self.follow(replace(forward, start=replace(ties, basis=basis)), back=True), owned=True)
-                for basis in ends
-            ]
-        else:
-            basis = self._other_basis(known, kept)
-            own_ties = PathStart(basis, entering=2 * len(forward), ties_from=basis.copy())
-            remarks.append("Ties are broken by the columns of one of its bases instead.")
-            traces = [self._named(self.follow(replace(forward, start=own_ties), back=True), owned=False)]
-        traces.sort(key=lambda trace: not trace.owned)
-        if len(traces) > 1:
-            traces = [
-                trace.recomputed(remarks=(*names, *trace.remarks))
-                for trace, names in zip(traces, _named_bases(traces), strict=True)
-            ]
-        first, *others = traces
-        return first.recomputed(others=tuple(others), remarks=(*remarks, *first.remarks))
+            return _joined(self._back_from(forward, ends), remarks)
+
+        from_slacks = self.lcp.problem(self.plans, "slacks")
+        ends = [basis for basis in kept if is_end(self.lcp, from_slacks, rule, known, basis)]
+        traces = self._back_from(from_slacks, ends)
+        if any(trace.owned for trace in traces):
+            remarks = ["The path of this start that ends at the equilibrium is that from the slacks."]
+            return _joined(traces, remarks)
+
+        ends, remarks = self._ends(forward, known)
+        if ends:
+            return _joined(self._back_from(forward, ends), remarks)
+        basis = self._other_basis(known, kept)
+        if basis is None:
+            return self._near(known, listed)
+        own_ties = PathStart(basis, entering=2 * len(forward), ties_from=basis.copy())
+        remarks.append("Ties are broken by the columns of one of its bases instead.")
+        return _joined([self._named(self.follow(replace(forward, start=own_ties), back=True), owned=False)], remarks)
+
+    def _back_from(self, forward: LinearComplementarityProblem, ends: Sequence[Ints]) -> list[Trace]:
+        """Follow the paths from bases at which paths of the start end, z0 rising from 0."""
+        assert forward.start is not None
+        ties = replace(forward.start, entering=2 * len(forward), ends_at_solution=False, falling=False)
+        starts = [replace(ties, basis=basis) for basis in ends]
+        return [self._named(self.follow(replace(forward, start=start), back=True), owned=True) for start in starts]
 
     def _ends(self, forward: LinearComplementarityProblem, known: RealizationPlans) -> tuple[list[Ints], list[str]]:
         """Return the bases of an equilibrium at which paths of the start end, with remarks."""
@@ -267,7 +287,7 @@ class _Tracer(Immutable):
                 reason = "z0 cannot rise at any of its bases, ties being broken as on that path"
             else:
                 reason = "none of its bases is feasible by the pure lexicographic rule"
-            return [], [f"No path from the best responses to this start ends at the equilibrium: {reason}."]
+            return [], [f"{NOWHERE}: {reason}."]
         ends = list(search.bases)
         end, _ = _followed(forward, self.own, self.options, self.began)
         if end.termination is Termination.SOLVED and same_plans(self.lcp.plans(end.z), known):
@@ -277,30 +297,58 @@ class _Tracer(Immutable):
         found = counted(len(ends), "basis", "bases")
         return ends, [f"The search for the bases at which paths of this start end was stopped, with {found} found."]
 
-    def _other_basis(self, known: RealizationPlans, kept: Sequence[Ints]) -> Ints:
-        """Return a complementary basis of an equilibrium, of those that it has kept if possible."""
+    def _other_basis(self, known: RealizationPlans, kept: Sequence[Ints]) -> Ints | None:
+        """Return a complementary basis of an equilibrium, of those that it has kept if possible; None without any."""
         for basis in kept:
             if is_basis_of(self.lcp, known, basis):
                 return basis
         try:
-            found = any_basis(self.lcp, known, _deadline(self.options, self.began))
+            return complementary_basis(self.lcp, known, _deadline(self.options, self.began))
         except OutOfTimeError:
             raise TimeLimitError("time limit reached while searching a basis of the equilibrium") from None
-        if found is None:
-            raise ModelError(
-                "no complementary basis of the equilibrium is found: it lies inside a set of equilibria, or so many of "
-                "its conditions hold with equality that no basis has them all; so no path is followed from there. The "
-                "end of a path from a start has a basis, which `solve`, `trace` and `equilibria` keep in files"
-            )
-        return found
+
+    def _near(self, known: RealizationPlans, listed: Sequence[RealizationPlans]) -> Trace:
+        """Follow the paths of the extreme equilibria near one that has no basis, each of them named."""
+        try:
+            near = with_bases_near(self.game, self.form, self.lcp, known, _deadline(self.options, self.began))
+        except OutOfTimeError:
+            raise TimeLimitError("time limit reached while searching extreme equilibria near the one given") from None
+        except NoListError:
+            raise ModelError(f"{NO_BASIS}; there are too many extreme equilibria near it to list") from None
+        if not near.equilibria:
+            raise ModelError(f"{NO_BASIS}; none of the extreme equilibria near it has one either")
+
+        total = len(near.equilibria)
+        followed = near.equilibria[:MOST_FOLLOWED]
+        several = counted(total, "extreme equilibrium", "extreme equilibria")
+        if total > MOST_FOLLOWED:
+            several = f"the first {MOST_FOLLOWED} of {several}"
+        remark = (
+            f"{NOWHERE}: it has no complementary basis. The paths of {several} {near.relation} are followed instead."
+        )
+        traces: list[Trace] = []
+        for number, plans in enumerate(followed, start=1):
+            first = self.back(plans)
+            name = f"Extreme equilibrium {number} of {total}, {self._name(plans, listed)}:"
+            traces.append(first.recomputed(others=(), remarks=(name, *first.remarks)))
+            traces += first.others
+        first, *others = (_of_another(trace) for trace in traces)
+        return first.recomputed(others=tuple(others), remarks=(remark, *first.remarks))
+
+    def _name(self, plans: RealizationPlans, listed: Sequence[RealizationPlans]) -> str:
+        """Return the name of an equilibrium: its number in a list, if known, and its plans."""
+        number = next((place for place, known in enumerate(listed, start=1) if same_plans(known, plans)), None)
+        shown = "; ".join(
+            f"{player}: {_positive_weights(self.game, plan)}"
+            for player, plan in zip(self.game.players, plans, strict=True)
+        )
+        return shown if number is None else f"number {number} in the file, {shown}"
 
     def _named(self, trace: Trace, *, owned: bool) -> Trace:
         """Return a trace whose status and remarks are what it shows."""
         raw, remarks = trace.raw, trace.remarks
         if trace.returned:
-            ending = (
-                "the end of its own path" if owned else "by ties broken otherwise than on the path from best responses"
-            )
+            ending = OWN_END if owned else "by ties broken otherwise than on the path from best responses"
             status = f"back at the start in {counted(len(trace.rows) - 1, 'pivot')}: {ending}"
             raw = replace(raw, status=status if raw.termination not in CUT_SHORT else f"{raw.status}; {status}")
         if all(row.z0 == 0 for row in trace.rows) and not remarks:
@@ -310,11 +358,47 @@ class _Tracer(Immutable):
 
 def _known(
     equilibrium: Any, game: ExtensiveGame, form: SequenceForm
-) -> tuple[RealizationPlans, tuple[BasisNames, ...]]:
-    """Return the plans of an equilibrium from which a path is followed back, and the bases that it has kept."""
+) -> tuple[RealizationPlans, Sequence[BasisNames], Sequence[RealizationPlans]]:
+    """Return the plans of an equilibrium from which a path is followed back, the bases that it has kept, and its list.
+
+    The list is that of all extreme equilibria in the file of the equilibrium.
+    """
     if isinstance(equilibrium, str | Path) and names_file(equilibrium):
         equilibrium = read_known(equilibrium, game)
-    return starting_plans(game, form, equilibrium), getattr(equilibrium, "bases", ())
+    listed = equilibrium.listed if isinstance(equilibrium, KnownEquilibrium) else ()
+    return starting_plans(game, form, equilibrium), getattr(equilibrium, "bases", ()), listed
+
+
+def _positive_weights(game: ExtensiveGame, plan: RealizationPlan) -> str:
+    """Return the positive weights of a plan by the brief names of sequences, without the empty sequence."""
+    brief = sequence_names(game, plan.index)
+    weights = plan.exact_weights("equilibrium").to_fractions()
+    positive = [
+        f"{brief.get(name, name)}={short(weight)}"
+        for name, weight in zip(plan.index.names[1:], weights[1:], strict=True)
+        if weight
+    ]
+    return ", ".join(positive) or "no move"
+
+
+def _of_another(trace: Trace) -> Trace:
+    """Return the path back of an extreme equilibrium as a path in place of that of the equilibrium asked for."""
+    if not trace.owned:
+        return trace
+    status = trace.raw.status.replace(OWN_END, "the end of the path of the start, which comes to this equilibrium")
+    return trace.recomputed(owned=False, raw=replace(trace.raw, status=status))
+
+
+def _joined(traces: Sequence[Trace], remarks: Sequence[str]) -> Trace:
+    """Return the first of several paths back, the own path of the start if it is among them, with the others."""
+    ordered = sorted(traces, key=lambda trace: not trace.owned)
+    if len(ordered) > 1:
+        ordered = [
+            trace.recomputed(remarks=(*names, *trace.remarks))
+            for trace, names in zip(ordered, _named_bases(ordered), strict=True)
+        ]
+    first, *others = ordered
+    return first.recomputed(others=tuple(others), remarks=(*remarks, *first.remarks))
 
 
 def _named_bases(traces: Sequence[Trace]) -> list[list[str]]:
@@ -330,7 +414,8 @@ def _named_bases(traces: Sequence[Trace]) -> list[list[str]]:
 
 def _deadline(options: SolveOptions, began: float) -> Deadline:
     """Return the deadline of all paths, and of the searches for their bases, which have one time limit together."""
-    return Deadline(time_left(options.time_limit, began))
+    limit = options.time_limit
+    return Deadline(None if limit is None else began + limit - time.perf_counter())
 
 
 def _followed(

@@ -1,6 +1,7 @@
 """Bases of degenerate equilibria at which the paths of a start end, and the paths that are followed back from them."""
 
 import json
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
@@ -17,14 +18,18 @@ import seqform as sf
 from seqform.backends.lemke.backend import LemkeOptions
 from seqform.builders.forms.sequence_form import plans_of, sequence_form
 from seqform.builders.programs.lcp import GameLcp, shared_sequence_form_lcp
+from seqform.cli.commands.paths import all_equilibria_data
 from seqform.errors import ModelError, TimeLimitError
 from seqform.io.equilibria import write_equilibrium, write_path
 from seqform.io.profiles import read_known, read_profile
+from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium
 from seqform.models.answers.trace import same_plans
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.exact import Ints
+from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.paths import bases, tracing
-from seqform.paths.bases import end_bases, is_end
+from seqform.paths.bases import end_bases, is_basis_of, is_end
+from seqform.paths.partition import complementary_basis
 from seqform.solving.request import starting_plans
 
 RULES: list[dict[str, Any]] = [{}, {"early_exit": False}, {"ties": "unit-columns"}, {"engine": "tableau"}]
@@ -210,7 +215,7 @@ def test_every_equilibrium_of_the_complete_search_has_a_path_a_remark_or_a_reaso
         try:
             trace = sf.trace(game, start=start, equilibrium=one)
         except ModelError as error:
-            assert "no complementary basis of the equilibrium is found" in str(error)
+            assert "it has no complementary basis" in str(error)
             continue
         assert trace.complete
         is_end_of_start = not any(
@@ -285,10 +290,94 @@ def test_a_search_that_is_stopped_still_has_the_end_of_the_own_path(monkeypatch:
     assert "was stopped, with 1 basis found" in back.remarks[0]
 
 
-def test_an_equilibrium_inside_a_set_is_refused_with_the_reason() -> None:
+def test_of_an_equilibrium_inside_a_set_the_paths_of_those_that_span_it_are_followed() -> None:
     game = sf.bimatrix_game([[0, 0], [0, 0]], [[0, 0], [0, 0]])
-    with pytest.raises(ModelError, match="no complementary basis of the equilibrium is found: it lies inside a set"):
-        sf.trace(game, equilibrium="centroid")
+    first = sf.trace(game, equilibrium="centroid")
+    assert first.remarks[:2] == (
+        "No path from the best responses to this start ends at the equilibrium: it has no complementary basis. The "
+        "paths of 4 extreme equilibria that span it are followed instead.",
+        "Extreme equilibrium 1 of 4, Player 1: 1=1; Player 2: 1=1:",
+    )
+    paths = (first, *first.others)
+    assert len(paths) == 4
+    assert not any(path.owned for path in paths)
+    assert first.raw.status.endswith("the end of the path of the start, which comes to this equilibrium")
+
+
+def test_of_a_vertex_without_a_basis_the_paths_of_its_neighbours_are_followed_by_their_numbers(tmp_path: Path) -> None:
+    # Player 2's choices pay the same: against the first row y may vary up to where the second row is as good.
+    game = sf.bimatrix_game([[1, -1], [-1, 1]], [[0, 0], [0, 0]])
+    members = sf.equilibria(game, complete=True)
+    path = tmp_path / "all.json"
+    path.write_text(json.dumps(all_equilibria_data(members)), encoding="utf-8")
+    without = [number for number, member in enumerate(members, start=1) if is_vertex_with_mixed_reply(member)]
+    assert len(without) == 2
+    for number in without:
+        by_file = sf.trace(game, equilibrium=read_known(path, game, number=number), points=True)
+        (named,) = [remark for remark in by_file.remarks if remark.startswith("Extreme equilibrium 1 of 1")]
+        matched = re.search("number ([0-9]+) in the file", named)
+        assert matched is not None
+        followed = by_file.rows[0].plans
+        assert followed is not None
+        assert same_plans(members[int(matched[1]) - 1].plans, followed)
+        remedy = sf.trace(game, equilibrium=read_known(path, game, number=int(matched[1])))
+        assert not any("complementary basis" in remark for remark in remedy.remarks)
+        by_member = sf.trace(game, equilibrium=members[number - 1])
+        assert "in a set of equilibria with it are followed instead" in by_member.remarks[0]
+
+
+def is_vertex_with_mixed_reply(member: ExtremeEquilibrium) -> bool:
+    """Return whether player 1 has a pure strategy and player 2 mixes both choices."""
+    return 1 in member.profile[0]["row"].values() and 1 not in member.profile[1]["column"].values()
+
+
+def test_an_isolated_equilibrium_without_a_basis_is_refused_with_the_reason() -> None:
+    # Rows 2 to 4 pin y = (1/3, 1/3, 1/3) against the first row; to player 2 the third column is the mean of the others.
+    rows = [[0, 0, 0], [2, -1, -1], [-1, 2, -1], [-1, -1, 2]]
+    columns = [[2, 2, 2], [0, 2, 1], [0, 2, 1], [0, 2, 1]]
+    game = sf.bimatrix_game(rows, columns)
+    isolated = next(iter(sf.equilibria(game, complete=True)))
+    with pytest.raises(ModelError, match=r"no complementary basis, so no path .* has one either"):
+        sf.trace(game, equilibrium=isolated)
+
+
+@settings(max_examples=20)
+@given(data=st.data())
+def test_a_basis_is_found_exactly_where_an_enumeration_finds_one(data: st.DataObject) -> None:
+    game = degenerate_game(data)
+    lcp = shared_sequence_form_lcp(sequence_form(game).target)
+    found = sf.equilibria(game, complete=True)
+    subset = data.draw(st.sampled_from(found.subsets))
+    mixture = RealizationPlans(
+        (mixture_of(data, found, 0, subset.plans[0]), mixture_of(data, found, 1, subset.plans[1]))
+    )
+    for plans in (*(member.plans for member in found), mixture):
+        basis = complementary_basis(lcp, plans)
+        assert (basis is not None) == any(is_basis_of(lcp, plans, candidate) for candidate in all_bases(lcp, plans))
+        assert basis is None or is_basis_of(lcp, plans, basis)
+
+
+def mixture_of(data: st.DataObject, found: AllEquilibria, player: int, places: tuple[int, ...]) -> RealizationPlan:
+    """Return a mixture of some of the extreme plans of a player."""
+    shares = [Fraction(data.draw(st.integers(0, 2))) for _ in places]
+    shares[0] += sum(shares) == 0
+    plans = [found.plans[player][place] for place in places]
+    total = sum(
+        (plan.exact_weights("plan") * (share / sum(shares)) for plan, share in zip(plans, shares, strict=True)),
+        ExactArray.zeros(len(plans[0].index)),
+    )
+    return RealizationPlan(plans[0].index, total.reduced())
+
+
+def all_bases(lcp: GameLcp, plans: RealizationPlans) -> Iterator[Ints]:
+    """Yield every choice of one of each pair with all of u' and v' and all positive x and y."""
+    z, n = lcp.point(plans), len(lcp.base)
+    positive = lcp.base.free | np.asarray(z.numerators != 0, dtype=bool)
+    zero = np.flatnonzero(~positive)
+    for choice in product((False, True), repeat=len(zero)):
+        is_basic = positive.copy()
+        is_basic[zero[list(choice)]] = True
+        yield np.where(is_basic, n + np.arange(n), np.arange(n))
 
 
 def test_the_equilibrium_is_anything_that_a_start_is(tmp_path: Path) -> None:
@@ -345,3 +434,18 @@ def test_a_path_from_the_slacks_is_followed_back_as_the_own_path_of_its_start(ro
         forward = sf.trace(game, start=start, path_start="slacks")
         back = sf.trace(game, start=start, equilibrium=forward)
         assert (back.returned, back.owned, back.rows[-1].z0) == (True, True, 1)
+
+
+@settings(max_examples=20)
+@given(data=st.data())
+def test_the_path_from_the_slacks_is_named_only_where_it_ends_at_the_equilibrium(data: st.DataObject) -> None:
+    game = degenerate_game(data)
+    starts = [some_start(data, game), some_start(data, game)]
+    options = {"raw": {"early_exit": data.draw(st.booleans())}}
+    for member in sf.equilibria(game, starts=starts, initial="slacks", back=True):
+        back = sf.trace(game, start=starts[0], equilibrium=member, options=options)
+        if any("is that from the slacks" in remark for remark in back.remarks):
+            end = sf.trace(game, start=starts[0], path_start="slacks", options=options).profile
+            assert end is not None
+            assert back.owned
+            assert same_plans(plans_of(member.profile), plans_of(end))
