@@ -89,8 +89,9 @@ for _ in range(repeat):
     start = time.process_time()
     exec(compute, names)
     times.append(time.process_time() - start)
-seconds = getattr(names["result"], "seconds", {})
-print(json.dumps([min(times), dict(seconds)]))
+seconds = getattr(names["result"], "seconds", None)
+phases = dict(seconds) if hasattr(seconds, "items") else {}
+print(json.dumps([min(times), phases]))
 """
 
 Measurement = tuple[float, dict[str, float]]

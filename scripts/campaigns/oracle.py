@@ -440,7 +440,9 @@ def fault_of_certificate(node: Node, behavior: Sequence[Behavior], certificate: 
     return fault_of_checks(node, behavior, certificate.checks)
 
 
-PERFECT_IN_SUBGAMES = ("subgame perfect", "sequential", "quasi-perfect", "extensive-form perfect", "proper")
+PERFECT_IN_SUBGAMES = ("subgame perfect", "sequential", "quasi-perfect", "extensive-form perfect")
+"""Without "proper", which is about plans: choices at sets that a player's own moves exclude belong to none."""
+
 UNDOMINATED = ("normal-form perfect", "quasi-perfect", "proper")
 
 

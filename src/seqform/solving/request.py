@@ -276,9 +276,11 @@ def interior_point(game: ClassGame) -> str:
 def require_pass(found: Equilibrium) -> None:
     """Raise CertificationError with the equilibrium unless its certificate holds, or within what it allows."""
     certificate = found.certificate
-    if found.concept == NormalFormPerfect.name and not certificate.checks.get(NORMAL_FORM_PERFECT, False):
+    is_perfect = certificate.checks.get(NORMAL_FORM_PERFECT)
+    if found.concept == NormalFormPerfect.name and not is_perfect:
+        verdict = "not proven to be" if is_perfect is None else "not"
         raise CertificationError(
-            f"the equilibrium that {found.backend} found is not normal-form perfect ({certificate}); "
+            f"the equilibrium that {found.backend} found is {verdict} normal-form perfect ({certificate}); "
             "take lemke, and a start that is completely mixed",
             certificate,
             found,

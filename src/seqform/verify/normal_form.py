@@ -78,11 +78,19 @@ def check_witness(game: ExtensiveGame, profile: BehaviorProfile, witness: Behavi
     return _conditions(game, certify(game, profile), profile, witness)
 
 
-def certify_normal_form_perfect(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile) -> Certificate:
-    """Return the certificate of a profile, and among its checks whether a witness proves it normal-form perfect."""
+def certify_normal_form_perfect(
+    game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile, *, decides: bool = False
+) -> Certificate:
+    """Return the certificate of a profile, with a check that it is normal-form perfect if a witness proves that.
+
+    A witness that fails leaves it open whether an equilibrium is perfect, and the certificate is without the check,
+    unless the witness `decides`, as that of `normal_form_perfect` does.
+    """
     certificate = certify(game, profile)
-    proven = all(_conditions(game, certificate, profile, witness).values())
-    return certificate.recomputed(checks={**certificate.checks, NORMAL_FORM_PERFECT: proven})
+    is_proven = all(_conditions(game, certificate, profile, witness).values())
+    if not is_proven and not decides and certificate.holds(NASH):
+        return certificate
+    return certificate.recomputed(checks={**certificate.checks, NORMAL_FORM_PERFECT: is_proven})
 
 
 def _conditions(

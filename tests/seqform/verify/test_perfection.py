@@ -470,6 +470,23 @@ def test_in_constant_sum_games_replacing_dominated_strategies_is_perfection(seed
     assert answer.holds == all(check_witness(game, profile, answer.witness).values())
 
 
+@given(st.integers(0, 10**6), st.integers(0, 10**6), st.booleans())
+def test_a_witness_that_fails_does_not_deny_perfection(seed: int, other_seed: int, zero_sum: bool) -> None:
+    """A random witness proves little; the check it fails is left out, unless a verdict of linear programs decides."""
+    game = sf.load(f"random-game(seed={seed},depth=4,payoffs=2,zero_sum={str(zero_sum).lower()})")
+    profile = sf.solve(game, exact=True).profile
+    rng = Random(other_seed)
+    first, second = (random_mixed(own.index, rng) for own in game.sequences)
+    witness = BehaviorProfile((first, second))
+
+    stated = certify_normal_form_perfect(game, profile, witness).checks.get(NORMAL_FORM_PERFECT)
+    verdict = normal_form_perfect(game, profile)
+
+    assert stated is None or verdict.holds
+    decided = certify_normal_form_perfect(game, profile, verdict.witness, decides=True)
+    assert decided.checks == {NORMAL_FORM_PERFECT: verdict.holds}
+
+
 @given(st.integers(0, 10**6), st.integers(0, 1))
 def test_a_best_response_to_a_completely_mixed_strategy_is_undominated(seed: int, player: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=5,payoffs=2,zero_sum=false)")
@@ -521,7 +538,7 @@ def test_the_failing_condition_of_a_tampered_witness_is_named() -> None:
         (uniform, bad, [first, second]),
         (bad, bad, [mixed]),
     ):
-        assert not certify_normal_form_perfect(game, of, witness).checks[NORMAL_FORM_PERFECT]
+        assert not certify_normal_form_perfect(game, of, witness).checks.get(NORMAL_FORM_PERFECT)
         assert [name for name, good in check_witness(game, of, witness).items() if not good] == failures
 
 

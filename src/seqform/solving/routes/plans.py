@@ -86,7 +86,8 @@ class PlansRoute(Route):
         game, request, witness = plan.game, plan.request, prepared
         with reading(plan.backend):
             profile = self.lifted(plan, solved)
-        if request.concept.needs_witness and witness is None:
+        is_decided = request.concept.needs_witness and witness is None
+        if is_decided:
             from seqform.verify.normal_form import normal_form_perfect
 
             options = replace(request.left, raw={}, tolerance=None)
@@ -99,7 +100,7 @@ class PlansRoute(Route):
         else:
             from seqform.verify.normal_form import certify_normal_form_perfect
 
-            certificate = certify_normal_form_perfect(game, profile, witness)
+            certificate = certify_normal_form_perfect(game, profile, witness, decides=is_decided)
         certificate = plan.with_loss(with_allowed(game, certificate, request))
         return plan.answer(profile, certificate, plan.remarked(solved.raw), witness=witness, objective=plan.objective)
 
