@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from fractions import Fraction
 from functools import cache
+from itertools import combinations, product
 from typing import Any
 
 from every_equilibrium import random_tree
@@ -102,20 +103,13 @@ GAMES: dict[str, Callable[[], Any]] = {
 """A small game of every class that has routes of its own; the last is loaded as the concept and the steps require."""
 
 
-VARIANTS = frozenset({
-    "ending in perfect information", "beyond chance", "forced moves", "forced moves, constant-sum",
-    "perfect information, constant-sum", "perfect information, chance", "name",
-})  # fmt: skip
-"""Games that differ in one property from others here; only `STEPS_OF_VARIANTS` pay attention to it."""
-
-
 @cache
 def game(name: str) -> Any:
     """Return a game of `GAMES`."""
     return GAMES[name]()
 
 
-# ---- requests: concepts with options ----
+# ---- concepts with options ----
 
 THOUSANDTH = Fraction(1, 1000)
 
@@ -124,13 +118,11 @@ Request = tuple[str, Mapping[str, Any]]
 REQUESTS: tuple[Request, ...] = (
     ("nash", {}),
     ("nash", {"formulation": "normal-form"}),
-    ("nash", {"start": "random:1"}),
     ("nash", {"weights": (1, 1)}),
     ("normal-form-perfect", {}),
     ("sequential", {}),
     ("quasi-perfect", {}),
     ("quasi-perfect", {"method": "numeric"}),
-    ("quasi-perfect", {"start": "random:1"}),
     ("extensive-form-perfect", {}),
     ("subgame-perfect", {}),
     ("subgame-perfect", {"objective": "social"}),
@@ -141,28 +133,37 @@ REQUESTS: tuple[Request, ...] = (
 )
 """Every concept, and the options that lead to other models."""
 
-PLAIN_REQUESTS = tuple({concept: (concept, settings) for concept, settings in reversed(REQUESTS)}.values())
-"""The first request of each concept, to which portable options are added."""
-
 FURTHER_REQUESTS: tuple[Request, ...] = (
     ("nash", {"player": 1}),
-    ("nash", {"start": "ones"}),
-    ("nash", {"start": "ones", "formulation": "normal-form"}),
-    ("nash", {"weights": (1, 1), "start": "centroid"}),
     ("nash", {"weights": (1, 1), "formulation": "normal-form"}),
     ("nash", {"witness": False}),
     ("normal-form-perfect", {"formulation": "normal-form"}),
-    ("normal-form-perfect", {"start": "ones"}),
     ("quasi-perfect", {"player": 1}),
     ("quasi-perfect", {"method": "symbolic"}),
     ("quasi-perfect", {"method": "bound"}),
     ("quasi-perfect", {"epsilon": THOUSANDTH}),
-    ("quasi-perfect", {"method": "symbolic", "start": "ones"}),
     ("extensive-form-perfect", {"epsilon": THOUSANDTH}),
     ("subgame-perfect", {"objective": "fairest", "pure": True}),
     ("subgame-perfect", {"target_payoffs": (2, 5)}),
 )
 """Options that are refused by some games or backends, for routes without steps."""
+
+STARTS: dict[str, Mapping[str, Any]] = {
+    "default": {},
+    "start=ones": {"start": "ones"},
+    "start=centroid": {"start": "centroid"},
+    "start=random:1": {"start": "random:1"},
+}
+"""Starts of Lemke's algorithm."""
+
+
+def name_of(request: Request) -> str:
+    """Return the text of a concept with its options."""
+    concept, settings = request
+    return ", ".join([concept, *(f"{key}={value}" for key, value in settings.items())])
+
+
+REQUEST_OF = {name_of(request): request for request in (*REQUESTS, *FURTHER_REQUESTS)}
 
 
 # ---- steps ----
@@ -199,8 +200,6 @@ STEPS: dict[str, Callable[[], Any]] = {
     "solve-subgames, merge-equivalent": lambda: ["solve-subgames", "merge-equivalent"],
 }
 """Every step, with the arguments that change its route, and some sequences of them."""
-
-STEPS_OF_VARIANTS = ("default", "none", "solve-subgames", "contract-forced", "contract-forced, merge-equivalent")
 
 # ---- backends ----
 
@@ -246,12 +245,6 @@ def backends() -> dict[str, str | Backend | None]:
     return found
 
 
-BACKENDS_OF_STEPS = ("default", "highs", "lemke", "cfr", "stable-basis", "bestnash")
-"""One backend for every class of models; variants and routes with steps depend on no more, exact steps on the first."""
-
-BACKENDS_OF_VARIANTS = ("default", "lemke")
-"""The default and the one for every kind of tree, for variants with exactness or an option."""
-
 OPTIONS: dict[str, Mapping[str, Any]] = {
     "time_limit": {"time_limit": 1000},
     "tolerance": {"tolerance": 1e-7},
@@ -260,8 +253,98 @@ OPTIONS: dict[str, Mapping[str, Any]] = {
 }
 """Portable options, which backends and routes accept or refuse."""
 
-BACKENDS_OF_OPTIONS = tuple(name for name in backends() if name not in SLOW)
-"""Backends that answer themselves, and refuse options themselves."""
+# ---- the sample of combinations ----
+
+
+@cache
+def factors() -> dict[str, tuple[str, ...]]:
+    """Return the values of what a route depends on, the default of each in the first place."""
+    return {
+        "concept": tuple(map(name_of, REQUESTS)),
+        "game": tuple(GAMES),
+        "backend": tuple(backends()),
+        "step": tuple(STEPS),
+        "start": tuple(STARTS),
+        "exactness": ("default", "exact"),
+        "option": ("default", *OPTIONS),
+    }
+
+
+CONSTANT_SUM = (
+    "constant-sum", "ending in perfect information", "beyond chance", "forced moves, constant-sum",
+    "perfect information, constant-sum",
+)  # fmt: skip
+GENERAL_SUM = ("general-sum", "forced moves", "perfect information", "perfect information, chance", "name")
+SHARED = ("perfect information", "perfect information, chance", "positions", "positions, three players")
+ORDERED = ("ordered", "ordered, general-sum")
+
+HOMES: dict[str, Mapping[str, tuple[str, ...]]] = {
+    # concepts
+    "nash, weights=(1, 1)": {"game": GENERAL_SUM},
+    "nash, weights=(1, 1), formulation=normal-form": {"game": GENERAL_SUM},
+    "subgame-perfect, objective=social": {"game": SHARED},
+    "subgame-perfect, objective=fairest, pure=True": {"game": SHARED},
+    "subgame-perfect, target_payoffs=(2, 5)": {"game": SHARED},
+    # games
+    **{name: {"concept": ("subgame-perfect", "subgame-perfect, objective=social")} for name in SHARED},
+    # backends
+    "lemke": {"game": GENERAL_SUM},
+    "bestnash": {"concept": ("subgame-perfect",), "game": SHARED},
+    **{name: {"concept": ("quasi-perfect",)} for name in ("stable-basis", "symbolic", "bound", "numeric")},
+    # steps
+    **{name: {"game": ("ending in perfect information",)} for name in STEPS if name.startswith("solve-subgames")},
+    **{name: {"game": ("forced moves", "forced moves, constant-sum")} for name in STEPS if name.startswith("contract")},
+    **{name: {"game": ORDERED} for name in ("identity", "published", "threshold=0.1", "own filter")},
+    **{name: {"game": ORDERED[:1]} for name in STEPS if name.startswith("lossless")},
+    # starts
+    **{name: {"game": GENERAL_SUM} for name in STARTS if name != "default"},
+    # options
+    "target_gap": {"backend": ("barrier",)},
+}
+"""What the routes of a value need beside it, where the defaults do not do."""
+
+Combination = dict[str, str]
+
+
+def pairs() -> Iterator[Combination]:
+    """Yield pairs of values of two factors: all but those of options, which go with concepts and with backends."""
+    values = factors()
+    for (first, firsts), (second, seconds) in combinations(values.items(), 2):
+        if second != "option" or first in ("concept", "backend"):
+            yield from ({first: one, second: another} for one, another in product(firsts, seconds))
+    for request in map(name_of, FURTHER_REQUESTS):
+        for factor in ("game", "backend"):
+            yield from ({"concept": request, factor: value} for value in values[factor])
+
+
+def pairs_of(combination: Combination) -> set[frozenset[tuple[str, str]]]:
+    """Return the pairs of values of a combination."""
+    return {frozenset(pair) for pair in combinations(combination.items(), 2)}
+
+
+@cache
+def covering_combinations() -> list[Combination]:
+    """Return combinations that have all of `pairs`.
+
+    A combination is made for a pair that no earlier one has. Beside the two values it has what they need, and the
+    defaults, so that a refusal hides no other pair; among what they need, it has what covers the most pairs.
+    """
+    covered: set[frozenset[tuple[str, str]]] = set()
+    chosen: list[Combination] = []
+    for pair in pairs():
+        if frozenset(pair.items()) not in covered:
+            chosen.append(max(_completions(pair), key=lambda full: len(pairs_of(full) - covered)))
+            covered |= pairs_of(chosen[-1])
+    return chosen
+
+
+def _completions(pair: Combination) -> Iterator[Combination]:
+    """Yield combinations with a pair of values in the places that these are at home."""
+    places = {factor: choices[:1] for factor, choices in factors().items()} | {"game": CONSTANT_SUM}
+    for value in pair.values():
+        places |= HOMES.get(value, {})
+    places |= {factor: (value,) for factor, value in pair.items()}
+    return (dict(zip(places, values, strict=True)) for values in product(*places.values()))
 
 
 # ---- the answers as text: numbers in doubles are masked, so that it does not depend on the machine ----
@@ -271,58 +354,50 @@ _DOUBLE = re.compile(r"(?<![\w/])-?\d+(\.\d+)?e[-+]?\d+|(?<![\w=])-?\d+\.\d+|\b(
 _IN_DOUBLES = re.compile(r"(nash_conv|with gap) = -?\d\S*")
 
 
-def text_of(name: str) -> str:
-    """Return the outcomes of all routes of a game: under each request the texts, each above its backends and steps."""
-    lines = [f"{name}: {game(name)!r}"]
-    for request in (*REQUESTS, *FURTHER_REQUESTS):
-        concept, settings = request
-        lines += ["", ", ".join([concept, *(f"{key}={value}" for key, value in settings.items())])]
-        by_text: dict[str, dict[str, list[str]]] = {}
-        for where, step, backend, given in _routes(request, name in VARIANTS):
-            text = _masked(outcome(name, concept, settings, backend=backends()[backend], **given), step, backend)
-            by_text.setdefault(text, {}).setdefault(backend, []).append(where)
-        for text, places in by_text.items():
-            lines.append(f"  {text}")
-            by_steps: dict[str, list[str]] = {}
-            for backend, steps in places.items():
-                by_steps.setdefault("; ".join(steps), []).append(backend)
-            lines += [f"      {' '.join(names)}: {steps}" for steps, names in by_steps.items()]
-    return "\n".join(lines) + "\n"
+WIDTH = 120
+"""The length at which a line on file ends, as those of the code."""
 
 
-def _routes(request: tuple[str, Mapping[str, Any]], is_variant: bool) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
-    """Yield what is asked beside a request, its step, the backend, and the arguments; for a variant not every one."""
-    is_plain = request in REQUESTS
-    steps = (STEPS_OF_VARIANTS if is_variant else tuple(STEPS)) if is_plain else ("default",)
-    every = BACKENDS_OF_STEPS if is_variant else tuple(backends())
-    for step in steps:
-        for exact in (False, True):
-            if is_variant and (exact or not is_plain or step == "none"):
-                asked = BACKENDS_OF_VARIANTS[: None if step == "default" else 1]
-            else:
-                asked = every if step == "default" else BACKENDS_OF_STEPS[: 1 if exact else None]
-            for backend in asked:
-                yield step + " (exact)" * exact, step, backend, {"preprocess": STEPS[step](), "exact": exact}
-    for option, given in OPTIONS.items() if request in PLAIN_REQUESTS and not is_variant else ():
-        for backend in BACKENDS_OF_OPTIONS:
-            yield f"option {option}", "default", backend, {"options": given}
+def text_of(concept: str) -> str:
+    """Return the outcomes of the sampled combinations of a concept with any options, one on a line."""
+    chosen = [one for one in covering_combinations() if REQUEST_OF[one["concept"]][0] == concept]
+    return "".join(f"{line_of(one)}\n" for one in chosen)
 
 
-def _masked(text: str, step: str, backend: str) -> str:
-    """Return a text with words in place of the names that differ where routes go the same way."""
-    text = re.sub(rf"\b(by|[Bb]ackend|of) {re.escape(backend)}\b", r"\1 BACKEND", text)
-    return text.replace(f"after {step};", "after STEPS;").replace(f": {step}: ", ": STEPS: ")
+def line_of(combination: Combination) -> str:
+    """Return what is asked, without the defaults, and the outcome, shortened to the width of a line."""
+    _, settings = REQUEST_OF[combination["concept"]]
+    parts = [f"{key}={value}" for key, value in settings.items()]
+    for factor, values in factors().items():
+        value = combination.get(factor, values[0])
+        if factor == "game" or (factor != "concept" and value != values[0]):
+            parts.append(value)
+    line = f"{' / '.join(parts)}: {_outcome_of(combination)}"
+    return line if len(line) <= WIDTH else f"{line[: WIDTH - 1]}…"
+
+
+def _outcome_of(combination: Combination) -> str:
+    concept, settings = REQUEST_OF[combination["concept"]]
+    return outcome(
+        combination["game"],
+        concept,
+        {**settings, **STARTS[combination["start"]]},
+        backend=backends()[combination["backend"]],
+        preprocess=STEPS[combination["step"]](),
+        exact=combination["exactness"] == "exact",
+        options=OPTIONS.get(combination["option"], {}),
+    )
 
 
 def outcome(name: str, concept: str, settings: Mapping[str, Any], **arguments: Any) -> str:
-    """Return the answer, or the error with its exit status, on one line."""
+    """Return the answer, or the error with its exit status, on one line; numbers in doubles are masked."""
     try:
         found = sf.solve(game(name), concept, **settings, **arguments)
     except SeqformError as error:
         answer = getattr(error, "equilibrium", None)
         carried = "" if answer is None else f" [{described(answer, concept, settings)}]"
         text = _IN_DOUBLES.sub(r"\1 = #", _DOUBLE.sub("#", str(error)))
-        return f"{type(error).__name__}, status {error.exit_status}: {text}{carried}"
+        return f"{type(error).__name__} {error.exit_status}: {text}{carried}"
     except Exception as error:  # a fault, which stands in the file until it is repaired
         return f"FAULT {type(error).__name__}: {error}"
     return described(found, concept, settings)
@@ -336,24 +411,25 @@ def _is_any_equilibrium(found: Any) -> bool:
 
 
 def described(found: Any, concept: str, settings: Mapping[str, Any]) -> str:
-    """Return the class of an answer, how it was computed, its certificate, and which parts it has."""
-    parts = [type(found).__name__]
+    """Return how an answer was computed, its certificate, which parts it has, and its class."""
     resolved, certificate = getattr(found, "resolved", None), getattr(found, "certificate", None)
+    ways, parts = [], []
     if resolved is not None:
         expected = concept_of(concept, settings)
         given = {one.name: getattr(expected, one.name) for one in fields(expected)}
-        parts += [f"by {resolved.backend}", f"after {', '.join(resolved.preprocess) or 'no step'}"]
-        parts += [f"as {resolved.concept}"] * (resolved.concept != concept)
-        parts += [f"{key}={value}" for key, value in resolved.settings.items() if value != given[key]]
-        parts += [f"options {dict(resolved.options)}"] * (dict(resolved.options) != {"verbose": False, "raw": {}})
+        ways += [f"by {resolved.backend}"] + [f"after {', '.join(resolved.preprocess)}"] * bool(resolved.preprocess)
+        ways += [f"as {resolved.concept}"] * (resolved.concept != concept)
+        ways += [f"{key}={value}" for key, value in resolved.settings.items() if value != given[key]]
+        ways += [f"{key}={value}" for key, value in resolved.options.items() if value and key != "verbose"]
     if _is_any_equilibrium(found):
         parts.append("values of an equilibrium")
     elif certificate is None or certificate.proven:
-        parts.append(f"values {', '.join(map(str, found.values))}")
-    if certificate is not None:
-        text = str(certificate)
-        parts.append(text if certificate.proven else _IN_DOUBLES.sub(r"\1 = #", _DOUBLE.sub("#", text)))
+        parts.append(", ".join(map(str, found.values)))
     optional = ("witness", "assessment", "profiles", "plans")
-    parts += [f"with {part}" for part in optional if getattr(found, part, None) is not None]
+    parts += [part for part in optional if getattr(found, part, None) is not None]
     parts += [f"objective {found.objective}"] if getattr(found, "objective", "") else []
-    return "; ".join(parts)
+    parts += [type(found).__name__] if type(found) is not sf.Equilibrium else []
+    if certificate is not None:
+        text = str(certificate).replace(": yes", "").replace(" (exact)", "")
+        parts.append(text if certificate.proven else _IN_DOUBLES.sub(r"\1 = #", _DOUBLE.sub("#", text)))
+    return f"{' '.join(ways)}: {'; '.join(parts)}"

@@ -391,7 +391,7 @@ def unchecked_plan(game: Any, request: Request) -> Plan:
         concept = replace(cast("Nash", concept), player=player_number(player, game.players))
         request = replace(request, concept=concept)
     planner = PLANNERS.get((concept.kind, type(game)))
-    if planner is None:
+    if planner is None or (planner is ordered_plan and OrderedGame not in concept.games):
         raise InputError(f"concept {concept.name!r} is not computed of an object of class {type(game).__name__}")
     return planner(game, request)
 
