@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -64,7 +65,9 @@ def factored_columns(matrix: Ints) -> FactoredColumns:
     columns = _distinct(matrix)
     candidates = [_Tree(columns, hub) for hub in (None, *_typical(columns.vectors))]
     best = min(candidates, key=lambda tree: tree.cost)
-    return best.factors() if best.cost < np.count_nonzero(matrix) else _plain(matrix)
+    if best.cost >= np.count_nonzero(matrix):
+        return _plain(matrix)
+    return best.factors()
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,12 +101,20 @@ def _primitive(matrix: Ints) -> tuple[Ints, Ints]:
 
 
 def _typical(vectors: Ints) -> list[Ints]:
-    """Return vectors of the most frequent values, and of the most frequent absolute values, of each row."""
+    """Return vectors of the most frequent values, and of the most frequent absolute values, of each row.
+
+    Only those that are new: not zero, none of the vectors, and one of the two where they are equal.
+    """
     if vectors.shape[1] < 2:
         return []
-    hubs = [np.array([_mode(row) for row in rows], dtype=np.int64) for rows in (vectors, np.abs(vectors))]
-    kept = [hub for hub in hubs if hub.any() and not (vectors == hub[:, None]).all(axis=0).any()]
-    return kept[:1] if len(kept) == 2 and np.array_equal(kept[0], kept[1]) else kept
+    hubs: list[Ints] = []
+    for rows in (vectors, np.abs(vectors)):
+        hub = np.array([_mode(row) for row in rows], dtype=np.int64)
+        is_column = (vectors == hub[:, None]).all(axis=0).any()
+        is_known = any(np.array_equal(hub, known) for known in hubs)
+        if hub.any() and not is_column and not is_known:
+            hubs.append(hub)
+    return hubs
 
 
 def _mode(row: Ints) -> int:
@@ -111,120 +122,199 @@ def _mode(row: Ints) -> int:
     return int(values[counts.argmax()])
 
 
+class _Branches(NamedTuple):
+    """A spanning tree: each vector's parent, -1 for zero, a sign, and the vectors from the roots on.
+
+    The sign is 1 where a vector is compared with its parent, -1 where with the negative of its parent.
+    """
+
+    parent: Ints
+    sign: Ints
+    order: list[int]
+
+    @property
+    def rooted(self) -> npt.NDArray[np.bool_]:
+        """A mask of the roots, the children of zero."""
+        return np.asarray(self.parent < 0, dtype=bool)
+
+
+class _Closing(NamedTuple):
+    """The equation ``first - factor * second = w`` in place of a root's definition; w has so many `entries`."""
+
+    first: int
+    second: int
+    factor: int
+    entries: int
+
+    @property
+    def cost(self) -> int:
+        """The nonzeros of the equation: one variable instead of two where both are the same."""
+        variables = 1 if self.first == self.second else 2
+        return self.entries + variables
+
+
 class _Tree:
     """A minimum spanning tree of vectors, zero among them, and the cost of defining them along it."""
 
+    # A variable a_k stands for (vector k)ᵀx. It is defined by its difference from its parent's, in few entries of x.
+    # Of n hands in a showdown, ordered by strength, the column of one differs from the next one's in two entries, for
+    # these two hands: a definition takes 2 entries of x, a_k and its parent, and the use of a_k, 5 nonzeros in all,
+    # where the n columns had n - 1 each. The steps, each from the results of those before:
+    #   1. distances between all vectors, and to the negatives,
+    #   2. the tree, along the least distances, from zero on,
+    #   3. for roots, which are far from zero, an equation within their tree that is shorter than their definition,
+    #   4. the vectors that are used so seldom that they are spelled out where they are used, without a variable.
     def __init__(self, columns: _Distinct, hub: Ints | None) -> None:
         self.columns = columns
-        self.vectors = columns.vectors if hub is None else np.column_stack([columns.vectors, hub])
-        self.uses = columns.uses if hub is None else np.append(columns.uses, 0)
-        self.filled = np.count_nonzero(self.vectors, axis=0)
-        self.same, self.opposite = _distances(self.vectors, self.filled)
-        self.parent, self.sign = self._spanned()
-        self.inlined = self._inlined()
-        self.cost = self._total()
+        self.vectors = columns.vectors
+        uses = columns.uses
+        if hub is not None:
+            self.vectors = np.column_stack([columns.vectors, hub])
+            uses = np.append(uses, 0)
+        filled = np.count_nonzero(self.vectors, axis=0)
+        distances = _distances(self.vectors, filled)
 
-    def __len__(self) -> int:
-        return int(self.vectors.shape[1])
-
-    def _spanned(self) -> tuple[Ints, Ints]:
-        """Return each vector's parent, -1 for zero, and whether it is like the parent (1) or its negative (-1)."""
-        apart = np.minimum(self.same, self.opposite) + 2
-        nearest = self.filled + 1
-        parent, self.order = np.full(len(self), -1, dtype=np.int64), []
-        waiting = np.ones(len(self), dtype=bool)
-        for _ in range(len(self)):
-            one = int(np.where(waiting, nearest, np.iinfo(np.int64).max).argmin())
-            waiting[one] = False
-            self.order.append(one)
-            closer = waiting & (apart[one] < nearest)
-            parent[closer] = one
-            nearest = np.where(closer, apart[one], nearest)
-        places = np.arange(len(self))
-        sign = np.where((parent >= 0) & (self.opposite[parent, places] < self.same[parent, places]), -1, 1)
-        return parent, sign
-
-    def _difference(self, one: int) -> Ints:
-        """Return the difference of the vector from its parent."""
-        vector: Ints = self.vectors[:, one]
-        return vector if self.parent[one] < 0 else vector - self.sign[one] * self.vectors[:, self.parent[one]]
-
-    def _inlined(self) -> npt.NDArray[np.bool_]:
-        """Return a mask of the vectors without a variable of their own, and choose the equations that replace roots."""
-        places = np.arange(len(self))
-        rooted = self.parent < 0
-        toward = np.where(self.sign > 0, self.same[self.parent, places], self.opposite[self.parent, places])
-        differing = np.where(rooted, self.filled, toward)
-        defined = differing + np.where(rooted, 1, 2) + self.uses
-        spelled_out = self.uses * (differing + np.where(rooted, 0, 1))
-        needed = np.zeros(len(self), dtype=bool)
-        needed[self.parent[self.parent >= 0]] = True
-        self.closing = self._closing()
-        for one, other in self.closing.values():
-            needed[[one, other]] = True
-        inlined = ~needed & (spelled_out <= defined)
-        self.costs = np.where(inlined, spelled_out, defined)
-        return np.asarray(inlined, dtype=bool)
-
-    def _closing(self) -> dict[int, tuple[int, int]]:
-        """Return for every root with a longer definition the pair of its tree whose equation replaces it."""
-        root, side = np.zeros(len(self), dtype=np.int64), np.ones(len(self), dtype=np.int64)
-        for one in self.order:
-            above = self.parent[one]
-            root[one] = one if above < 0 else root[above]
-            side[one] = 1 if above < 0 else side[above] * self.sign[one]
-        pairs = {}
-        for one in np.flatnonzero(self.parent < 0).tolist():
-            tree = np.flatnonzero(root == one)
-            alike = side[tree][:, None] == side[tree][None, :]
-            block = np.ix_(tree, tree)
-            apart = np.where(alike, self.opposite[block], self.same[block])
-            best = int(apart.argmin())
-            if len(tree) > 1 and apart.flat[best] + 2 < self.filled[one] + 1:
-                pairs[one] = (int(tree[best // len(tree)]), int(tree[best % len(tree)]))
-        self.alike = side
-        return pairs
-
-    def _total(self) -> int:
-        saved = 0
-        for root, (one, other) in self.closing.items():
-            saved += int(self.filled[root] + 1 - (self._closing_entries(one, other)[1] + 2 - (one == other)))
-        return int(self.costs.sum()) - saved
-
-    def _closing_entries(self, one: int, other: int) -> tuple[int, int]:
-        """Return the factor between the two in their equation, and in how many entries they differ then."""
-        factor = -1 if self.alike[one] == self.alike[other] else 1
-        return factor, int((self.opposite if factor < 0 else self.same)[one, other])
+        self.branches = _spanning_tree(distances, filled)
+        self.closing = _closing_equations(self.branches, distances, filled)
+        differing = _differing(self.branches, distances, filled)
+        self.inlined, costs = _definitions(self.branches, self.closing, uses, differing)
+        saved = sum(int(filled[root]) + 1 - equation.cost for root, equation in self.closing.items())
+        self.cost = int(costs.sum()) - saved
 
     def factors(self) -> FactoredColumns:
         """Return the matrices."""
-        kept = np.flatnonzero(~self.inlined)
-        number = np.full(len(self), -1, dtype=np.int64)
-        number[kept] = np.arange(len(kept))
-        V, W, R, S = (list[tuple[int, Ints, Ints]]() for _ in range(4))
-        for row, one in enumerate(kept.tolist()):
-            if one in self.closing:
-                first, second = self.closing[one]
-                factor, _ = self._closing_entries(first, second)
-                V.append((row, number[[first, second]], np.array([1, -factor], dtype=np.int64)))
-                W.append((row, *_nonzeros(factor * self.vectors[:, second] - self.vectors[:, first])))
-            else:
-                parent = self.parent[one]
-                used = [one] if parent < 0 else [one, parent]
-                V.append((row, number[used], np.array([1, -self.sign[one]], dtype=np.int64)[: len(used)]))
-                W.append((row, *_nonzeros(-self._difference(one))))
-        for column, (one, scale) in enumerate(
-            zip(self.columns.which.tolist(), self.columns.scale.tolist(), strict=True)
-        ):
-            if one < 0:
+        variables = np.flatnonzero(~self.inlined)
+        number = np.full(len(self.inlined), -1, dtype=np.int64)
+        number[variables] = np.arange(len(variables))
+
+        V: list[tuple[int, Ints, Ints]] = []
+        W: list[tuple[int, Ints, Ints]] = []
+        for row, vector in enumerate(variables.tolist()):
+            members, signs, difference = self._equation(vector)
+            V.append((row, number[members], np.array(signs, dtype=np.int64)))
+            W.append((row, *_nonzeros(-difference)))
+
+        R: list[tuple[int, Ints, Ints]] = []
+        S: list[tuple[int, Ints, Ints]] = []
+        uses = zip(self.columns.which.tolist(), self.columns.scale.tolist(), strict=True)
+        for column, (vector, scale) in enumerate(uses):
+            if vector < 0:
                 continue
-            if not self.inlined[one]:
-                R.append((column, number[[one]], np.array([scale], dtype=np.int64)))
+            parent, sign = self._parent(vector)
+            if not self.inlined[vector]:
+                R.append((column, number[[vector]], np.array([scale], dtype=np.int64)))
                 continue
-            if self.parent[one] >= 0:
-                R.append((column, number[[self.parent[one]]], np.array([scale * self.sign[one]], dtype=np.int64)))
-            S.append((column, *_nonzeros(scale * self._difference(one))))
-        return FactoredColumns(len(kept), *map(_given_by_row, (V, W, R, S)))
+            if parent >= 0:
+                R.append((column, number[[parent]], np.array([scale * sign], dtype=np.int64)))
+            S.append((column, *_nonzeros(scale * self._difference(vector))))
+        return FactoredColumns(len(variables), *map(_given_by_row, (V, W, R, S)))
+
+    def _equation(self, vector: int) -> tuple[list[int], list[int], Ints]:
+        """Return the members of the equation that a vector's variable has, their factors, and what they add up to."""
+        if vector in self.closing:
+            first, second, factor, _ = self.closing[vector]
+            return [first, second], [1, -factor], self.vectors[:, first] - factor * self.vectors[:, second]
+        parent, sign = self._parent(vector)
+        if parent < 0:
+            return [vector], [1], self.vectors[:, vector]
+        return [vector, parent], [1, -sign], self._difference(vector)
+
+    def _parent(self, vector: int) -> tuple[int, int]:
+        return int(self.branches.parent[vector]), int(self.branches.sign[vector])
+
+    def _difference(self, vector: int) -> Ints:
+        """Return the difference of a vector from its parent."""
+        entries: Ints = self.vectors[:, vector]
+        parent, sign = self._parent(vector)
+        if parent < 0:
+            return entries
+        return entries - sign * self.vectors[:, parent]
+
+
+def _spanning_tree(distances: _Distances, filled: Ints) -> _Branches:
+    """Return the tree of least cost from zero on, by Prim's algorithm: always the nearest vector is joined next.
+
+    An edge costs its definition's nonzeros: the differing entries and both variables, or one beside zero.
+    """
+    size = len(filled)
+    cost = np.minimum(distances.same, distances.opposite) + 2
+    nearest = filled + 1
+    parent = np.full(size, -1, dtype=np.int64)
+    waiting = np.ones(size, dtype=bool)
+    order = []
+    for _ in range(size):
+        joined = int(np.where(waiting, nearest, np.iinfo(np.int64).max).argmin())
+        waiting[joined] = False
+        order.append(joined)
+        closer = waiting & (cost[joined] < nearest)
+        parent[closer] = joined
+        nearest = np.where(closer, cost[joined], nearest)
+
+    places = np.arange(size)
+    is_negative = (parent >= 0) & (distances.opposite[parent, places] < distances.same[parent, places])
+    return _Branches(parent, np.where(is_negative, -1, 1), order)
+
+
+def _differing(branches: _Branches, distances: _Distances, filled: Ints) -> Ints:
+    """Return in how many entries each vector differs from its parent, or from the negative of its parent."""
+    places = np.arange(len(filled))
+    same = distances.same[branches.parent, places]
+    opposite = distances.opposite[branches.parent, places]
+    from_parent = np.where(branches.sign > 0, same, opposite)
+    return np.where(branches.rooted, filled, from_parent)
+
+
+def _closing_equations(branches: _Branches, distances: _Distances, filled: Ints) -> dict[int, _Closing]:
+    """Return for every root with a longer definition the equation of its tree that replaces it.
+
+    Along the tree, every member is known up to its root: member = side · root + differences. An equation determines
+    the root if the root does not cancel in it: of two members on the same side it has to be their sum, of two on
+    different sides their difference.
+    """
+    size = len(filled)
+    root = np.zeros(size, dtype=np.int64)
+    side = np.ones(size, dtype=np.int64)
+    for vector in branches.order:
+        parent = branches.parent[vector]
+        if parent < 0:
+            root[vector] = vector
+        else:
+            root[vector] = root[parent]
+            side[vector] = side[parent] * branches.sign[vector]
+
+    equations = {}
+    for vector in np.flatnonzero(branches.rooted).tolist():
+        tree = np.flatnonzero(root == vector)
+        is_same_side = side[tree][:, None] == side[tree][None, :]
+        block = np.ix_(tree, tree)
+        entries = np.where(is_same_side, distances.opposite[block], distances.same[block])
+        place = int(entries.argmin())
+        least = int(entries.flat[place])
+        if len(tree) > 1 and least + 2 < filled[vector] + 1:
+            first, second = divmod(place, len(tree))
+            factor = -1 if is_same_side[first, second] else 1
+            equations[vector] = _Closing(int(tree[first]), int(tree[second]), factor, least)
+    return equations
+
+
+def _definitions(
+    branches: _Branches, closing: dict[int, _Closing], uses: Ints, differing: Ints
+) -> tuple[npt.NDArray[np.bool_], Ints]:
+    """Return a mask of the vectors without a variable of their own, and the nonzeros that each of them takes.
+
+    With a variable a vector takes its definition, in which the parent has a part, and one nonzero for each use. Without
+    one, every use repeats the difference and the parent; so it cannot be the parent of others, or in an equation.
+    """
+    parents = np.where(branches.rooted, 0, 1)
+    defined = differing + 1 + parents + uses
+    spelled_out = uses * (differing + parents)
+
+    needed = np.zeros(len(uses), dtype=bool)
+    needed[branches.parent[~branches.rooted]] = True
+    for equation in closing.values():
+        needed[[equation.first, equation.second]] = True
+    inlined = ~needed & (spelled_out <= defined)
+    return np.asarray(inlined, dtype=bool), np.where(inlined, spelled_out, defined)
 
 
 def _given_by_row(parts: list[tuple[int, Ints, Ints]]) -> Triples:
@@ -232,8 +322,8 @@ def _given_by_row(parts: list[tuple[int, Ints, Ints]]) -> Triples:
     if not parts:
         return _EMPTY
     rows, columns, values = zip(*parts, strict=True)
-    joined, others = np.concatenate(columns), np.concatenate(values)
-    return np.repeat(rows, [len(part) for part in columns]), joined.astype(np.int64), others.astype(np.int64)
+    repeated = np.repeat(rows, [len(part) for part in columns])
+    return repeated, np.concatenate(columns).astype(np.int64), np.concatenate(values).astype(np.int64)
 
 
 def _nonzeros(vector: Ints) -> tuple[Ints, Ints]:
@@ -246,18 +336,29 @@ def _plain(matrix: Ints) -> FactoredColumns:
     return FactoredColumns(0, _EMPTY, _EMPTY, _EMPTY, (columns, rows, matrix[rows, columns]))
 
 
-def _distances(vectors: Ints, filled: Ints) -> tuple[Ints, Ints]:
-    """Return in how many entries each vector differs from each, and from the negative of each."""
+class _Distances(NamedTuple):
+    """In how many entries each vector differs from each, and from the negative of each; both of shape (n, n)."""
+
+    same: Ints
+    opposite: Ints
+
+
+def _distances(vectors: Ints, filled: Ints) -> _Distances:
+    """Count the entries in which vectors differ; `filled` has the number of nonzeros of each."""
     if vectors.size * vectors.shape[1] <= _DENSE:
-        left, right = vectors[:, :, None], vectors[:, None, :]
-        return np.count_nonzero(left != right, axis=0), np.count_nonzero(left != -right, axis=0)
+        left = vectors[:, :, None]
+        right = vectors[:, None, :]
+        return _Distances(np.count_nonzero(left != right, axis=0), np.count_nonzero(left != -right, axis=0))
+
+    # Entries differ where one of both is nonzero, but for those with equal values: counted by products of sparse
+    # matrices with a column for each row, and for each row and value, so that nothing of size n · k · k is made.
     rows, columns = np.nonzero(vectors)
     values = vectors[rows, columns]
     spread = 2 * int(np.abs(values).max(initial=0)) + 1
     union = filled[:, None] + filled[None, :] - _shared(columns, rows, rows)
     same = union - _shared(columns, rows * spread + values, rows * spread + values)
     opposite = union - _shared(columns, rows * spread + values, rows * spread - values)
-    return same, opposite
+    return _Distances(same, opposite)
 
 
 def _shared(columns: Ints, left: Ints, right: Ints) -> Ints:
@@ -266,10 +367,11 @@ def _shared(columns: Ints, left: Ints, right: Ints) -> Ints:
     from scipy.sparse import csr_array
 
     keys, place = np.unique(np.concatenate([left, right]), return_inverse=True)
-    first, second = (
-        csr_array((np.ones(len(half), dtype=np.int64), (columns, half)), shape=(int(columns.max()) + 1, len(keys)))
-        for half in np.split(place.reshape(-1), 2)
-    )
+    shape = (int(columns.max()) + 1, len(keys))
+    ones = np.ones(len(columns), dtype=np.int64)
+    left_places, right_places = np.split(place.reshape(-1), 2)
+    first = csr_array((ones, (columns, left_places)), shape=shape)
+    second = csr_array((ones, (columns, right_places)), shape=shape)
     return np.asarray((first @ second.T).toarray(), dtype=np.int64)
 
 
@@ -310,20 +412,21 @@ def groups(ends: list[EndPayoffs]) -> Iterator[Group]:
     for end in ends:
         by_choice.setdefault((end.number, end.own_choice), []).append(end)
     for (number, own_choice), members in by_choice.items():
+        # Histories are alike if all ends have the same coefficients after them, up to a factor for each end.
         primitive, scales = zip(*(_primitive(end.coefficients) for end in members), strict=True)
         stacked = np.concatenate(primitive, axis=0)
-        kinds, kind = np.unique(stacked, axis=1, return_inverse=True)
-        for place in range(kinds.shape[1]):
-            histories = np.flatnonzero(kind.reshape(-1) == place)
-            vectors = [tuple(vector.tolist()) for vector in np.split(kinds[:, place], len(members))]
+        patterns, pattern_of = np.unique(stacked, axis=1, return_inverse=True)
+        for place in range(patterns.shape[1]):
+            histories = np.flatnonzero(pattern_of.reshape(-1) == place)
+            vectors = [tuple(part.tolist()) for part in np.split(patterns[:, place], len(members))]
             distinct = list(dict.fromkeys(vector for vector in vectors if any(vector)))
-            directions = tuple(
-                Direction(end.other_choice, distinct.index(vector), scale[histories], end.denominator)
-                for end, vector, scale in zip(members, vectors, scales, strict=True)
-                if any(vector)
-            )
+            directions = []
+            for end, vector, scale in zip(members, vectors, scales, strict=True):
+                if any(vector):
+                    table = distinct.index(vector)
+                    directions.append(Direction(end.other_choice, table, scale[histories], end.denominator))
             tables = tuple(members[0].tables @ np.array(vector, dtype=np.int64) for vector in distinct)
-            yield Group(number, own_choice, histories, tables, directions)
+            yield Group(number, own_choice, histories, tables, tuple(directions))
 
 
 def factored_tables(tables: tuple[Ints, ...], own_class: Ints, other_class: Ints) -> FactoredColumns:
@@ -332,21 +435,12 @@ def factored_tables(tables: tuple[Ints, ...], own_class: Ints, other_class: Ints
     Components of classes that can meet are factored separately, such as the hands on one public board. Tables and
     classes have one entry for each pair.
     """
-    require("scipy.sparse")
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    heights, width = int(own_class.max()) + 1, int(other_class.max()) + 1
-    # The opponent's classes come after the player's, as the nodes of one graph.
-    edges = coo_array((np.ones(len(own_class)), (own_class, heights + other_class)), shape=(heights + width,) * 2)
-    _, label = connected_components(edges, directed=False)
-    order = np.argsort(label[own_class], kind="stable")
-    bounds = np.flatnonzero(np.diff(label[own_class][order], prepend=-1, append=-1))
+    width = int(other_class.max()) + 1
     known: dict[tuple[tuple[int, ...], bytes], FactoredColumns] = {}
-    parts = [
-        _component([table[pairs] for table in tables], own_class[pairs], other_class[pairs], width, known)
-        for pairs in (order[start:stop] for start, stop in itertools.pairwise(bounds))
-    ]
+    parts = []
+    for pairs in _components(own_class, other_class):
+        own_tables = [table[pairs] for table in tables]
+        parts.append(_component(own_tables, own_class[pairs], other_class[pairs], width, known))
     offsets = np.cumsum([0, *(part.size for part in parts)])
     return FactoredColumns(
         int(offsets[-1]),
@@ -355,6 +449,22 @@ def factored_tables(tables: tuple[Ints, ...], own_class: Ints, other_class: Ints
         _joined([part.R for part in parts], None, offsets),
         _joined([part.S for part in parts], None, None),
     )
+
+
+def _components(own_class: Ints, other_class: Ints) -> list[Ints]:
+    """Return the pairs of each component of classes that pairs connect."""
+    require("scipy.sparse")
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    # The opponent's classes come after the player's, as the nodes of one graph.
+    height = int(own_class.max()) + 1
+    size = height + int(other_class.max()) + 1
+    edges = coo_array((np.ones(len(own_class)), (own_class, height + other_class)), shape=(size, size))
+    _, label = connected_components(edges, directed=False)
+    order = np.argsort(label[own_class], kind="stable")
+    bounds = np.flatnonzero(np.diff(label[own_class][order], prepend=-1, append=-1))
+    return [order[start:stop] for start, stop in itertools.pairwise(bounds)]
 
 
 def _component(
@@ -369,9 +479,11 @@ def _component(
     columns, column = np.unique(other_class, return_inverse=True)
     names = (np.arange(len(tables))[:, None] * width + columns[None, :]).ravel()
     if len(rows) * len(names) > _LARGEST:
-        plain = [(place * width + other_class, own_class, table) for place, table in enumerate(tables)]
-        joined, owns, values = (np.concatenate(part) for part in zip(*plain, strict=True))
-        return FactoredColumns(0, _EMPTY, _EMPTY, _EMPTY, summed((joined, owns, values)))
+        names_of_pairs = [place * width + other_class for place in range(len(tables))]
+        own_of_pairs = np.tile(own_class, len(tables))
+        entries = (np.concatenate(names_of_pairs), own_of_pairs, np.concatenate(tables))
+        return FactoredColumns(0, _EMPTY, _EMPTY, _EMPTY, summed(entries))
+
     matrix = np.zeros((len(rows), len(tables), len(columns)), dtype=np.int64)
     for place, table in enumerate(tables):
         matrix[row, place, column] = table
@@ -379,6 +491,8 @@ def _component(
     if key not in known:
         known[key] = factored_columns(matrix.reshape(len(rows), -1))
     local = known[key]
+
+    # From the rows and columns of the component to those of all tables; variables are numbered by the caller.
     return FactoredColumns(
         local.size,
         local.V,
@@ -388,14 +502,15 @@ def _component(
     )
 
 
-def _joined(parts: list[Triples], rows: Ints | None, columns: Ints | None) -> Triples:
-    first, second, third = (np.concatenate(column) for column in zip(*parts, strict=True))
+def _joined(parts: list[Triples], row_offsets: Ints | None, column_offsets: Ints | None) -> Triples:
+    """Return the entries of all parts; rows and columns that are variables of a part are shifted by its offset."""
+    rows, columns, values = (np.concatenate(column) for column in zip(*parts, strict=True))
     sizes = [len(part[0]) for part in parts]
-    return (
-        first if rows is None else first + np.repeat(rows[:-1], sizes),
-        second if columns is None else second + np.repeat(columns[:-1], sizes),
-        third,
-    )
+    if row_offsets is not None:
+        rows = rows + np.repeat(row_offsets[:-1], sizes)
+    if column_offsets is not None:
+        columns = columns + np.repeat(column_offsets[:-1], sizes)
+    return rows, columns, values
 
 
 def summed(entries: Triples) -> Triples:
@@ -425,15 +540,20 @@ def sparsify(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawS
     """
     matrix = program.matrix
     m, n = matrix.shape
+    numerators = matrix.values.numerators
+    denominator = matrix.values.denominator
     bounded = program.columns.has_lower | program.columns.has_upper
     chosen = ~program.rows.fixed[matrix.rows] & bounded[matrix.columns]
-    if matrix.values.numerators.dtype == object or not chosen.any():
+    if numerators.dtype == object or not chosen.any():
         return Reduced(program, unchanged)
-    numerators, denominator = matrix.values.numerators, matrix.values.denominator
+
     factors = factored_tables((numerators[chosen],), matrix.columns[chosen], matrix.rows[chosen])
     extra = factors.size
     if max(magnitude(factors.V[2]), magnitude(factors.W[2])) * denominator >= SAFE:
         return Reduced(program, unchanged)
+
+    # Definitions have integers, while the matrix is over its denominator: they are multiplied by it, which equations
+    # with 0 on the right allow. `factored_tables` was given the columns as rows, so R and S are transposed already.
     parts = (
         (matrix.rows[~chosen], matrix.columns[~chosen], numerators[~chosen]),
         (factors.R[0], n + factors.R[1], factors.R[2]),
@@ -454,12 +574,8 @@ def sparsify(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawS
     )
 
     def lift(raw: RawSolution) -> RawSolution:
-        return replace(
-            raw,
-            primal=None if raw.primal is None else entries(raw.primal, slice(0, n)),
-            dual=None if raw.dual is None else entries(raw.dual, slice(0, m)),
-            ray=None,
-            basis=None,
-        )
+        primal = None if raw.primal is None else entries(raw.primal, slice(0, n))
+        dual = None if raw.dual is None else entries(raw.dual, slice(0, m))
+        return replace(raw, primal=primal, dual=dual, ray=None, basis=None)
 
     return Reduced(target, lift)

@@ -94,16 +94,20 @@ class MemoryWatch:
             if self._process is None:
                 return 0
             if time.monotonic() - self._last_scan > CHILDREN_PERIOD:
-                before, self._seen = self._seen, set(self._process.children(recursive=True))
-                self._children, self._last_scan = self._seen & before, time.monotonic()
+                children = set(self._process.children(recursive=True))
+                self._children = children & self._seen
+                self._seen = children
+                self._last_scan = time.monotonic()
             return self._memory(self._process) + sum(map(self._memory, self._children))
         return 0
 
     def kill(self) -> None:
         """Kill the process and those that it has begun."""
-        processes = []
+        processes: list[Any] = []
         with self._gone:
-            processes = [] if self._process is None else [*self._process.children(recursive=True), self._process]
+            # The children are listed first: those of a dead process are nobody's, and cannot be found.
+            if self._process is not None:
+                processes = [*self._process.children(recursive=True), self._process]
         for process in processes:
             with self._gone:
                 process.kill()
@@ -125,7 +129,9 @@ class LocalPool:
 
     def __init__(self, recorder: Recorder | None, workers: int, limits: Limits, kept: float = 0.1) -> None:
         require("psutil")
-        self._recorder, self._size, self._limits = recorder, workers, limits
+        self._recorder = recorder
+        self._size = workers
+        self._limits = limits
         self._kept = None if limits.memory is None else int(kept * limits.memory)
         self._begun = now()
         self._workers: list[_Worker] = []
@@ -136,14 +142,12 @@ class LocalPool:
     def run(self, cases: Iterable[Case]) -> Iterator[list[Row]]:
         """Run cases; see `Executor.run`."""
         self._waiting.extend(map(deque, pieces(list(cases), self._size)))
-        while self._waiting or any(worker.cases or worker.piece for worker in self._workers):
+        while self._waiting or any(worker.has_work for worker in self._workers):
             self._fill()
-            sources: dict[Any, _Worker] = {source: worker for worker in self._workers for source in worker.sources}
-            left = min(worker.seconds_left(self._limits) for worker in self._workers)
-            patience = max(0.0, min(PERIOD, left)) if self._limits.memory is None else MEMORY_PERIOD
-            ready = connection.wait(list(sources), patience)
             rows: list[Row] = []
-            for worker in dict.fromkeys(sources[source] for source in ready):
+
+            # A row that has arrived counts, even if its case has reached a limit meanwhile: so messages come first.
+            for worker in self._reporting():
                 rows += self._received(worker)
                 if worker.has_ended:
                     rows += self._replaced(worker)
@@ -158,15 +162,30 @@ class LocalPool:
                 worker.end()
             self._workers.clear()
 
+    def _reporting(self) -> list[_Worker]:
+        """Wait until workers have sent something or ended, for no longer than until the next check, and return them."""
+        worker_of: dict[Any, _Worker] = {}
+        for worker in self._workers:
+            worker_of |= dict.fromkeys(worker.sources, worker)
+
+        patience = MEMORY_PERIOD  # memory grows at any time, so its limit is checked often
+        if self._limits.memory is None:
+            left = min(worker.seconds_left(self._limits) for worker in self._workers)
+            patience = max(0.0, min(PERIOD, left))
+        ready = connection.wait(list(worker_of), patience)
+        return list(dict.fromkeys(worker_of[source] for source in ready))
+
     def _fill(self) -> None:
         """Start the workers that are missing, and send cases to those that have room for them."""
-        wanted = len(self._waiting) + sum(max(len(worker.cases), bool(worker.piece)) for worker in self._workers)
-        while len(self._workers) < min(self._size, wanted):
+        needed = len(self._waiting) + sum(worker.slots for worker in self._workers)
+        while len(self._workers) < min(self._size, needed):
             with signals.held(workers=True):
                 self._workers.append(_Worker(self._recorder, self._kept))
+
         for worker in self._workers:
             while worker.has_room and (worker.piece or self._waiting):
-                worker.piece = worker.piece or self._waiting.popleft()
+                if not worker.piece:
+                    worker.piece = self._waiting.popleft()
                 if not worker.send(worker.piece[0]):
                     break
                 worker.piece.popleft()
@@ -180,16 +199,27 @@ class LocalPool:
             if isinstance(message, Row):
                 worker.finish(message)
                 rows.append(message)
-            elif isinstance(message, str):  # such as that loops are compiled, from each worker
-                if message not in self._logged:
-                    self._logged.add(message)
-                    logging.getLogger("seqform").warning(message)
-            else:  # the memory that it holds
-                self._deaths, limit = 0, self._limits.memory
-                if limit is not None and message > limit:
-                    held = f"{message / 1e6:,.0f} MB that a worker holds before it has a case"
-                    raise OptionError(f"limits: memory = {limit / 1e6:,.0f} MB is less than the {held}; allow more")
+            elif isinstance(message, str):
+                self._log(message)
+            else:  # the memory that it holds, sent once when it is ready
+                self._deaths = 0
+                self._require_memory(message)
         return rows
+
+    def _log(self, message: str) -> None:
+        """Log a message once, such as that loops are compiled, which every worker sends."""
+        if message not in self._logged:
+            self._logged.add(message)
+            logging.getLogger("seqform").warning(message)
+
+    def _require_memory(self, held: int) -> None:
+        """Refuse a limit on memory that a worker exceeds before it has a case."""
+        limit = self._limits.memory
+        if limit is not None and held > limit:
+            raise OptionError(
+                f"limits: memory = {limit / 1e6:,.0f} MB is less than the {held / 1e6:,.0f} MB that a worker holds "
+                "before it has a case; allow more"
+            )
 
     def _replaced(self, worker: _Worker, killed: tuple[Outcome, str, int] | None = None) -> list[Row]:
         """Let another worker take the place of one that has ended; return the row of the case that it was running.
@@ -199,37 +229,51 @@ class LocalPool:
         self._workers.remove(worker)
         worker.end()
         rows = self._received(worker)  # sent at the last moment
-        if not worker.is_ready and worker.exit_code >= 0:
-            self._deaths += 1
-            if self._deaths >= MAX_DEATHS:
-                raise BackendError(
-                    f"{MAX_DEATHS} worker processes have ended before they could run a case, the last one with status "
-                    f"{worker.exit_code}; {GUARD}, and workers = 0 runs cases without processes"
-                )
-        if worker.cases and not worker.is_over and not (killed and rows):
-            rows.append(self._failed(worker, *(killed or (Outcome.CRASHED, _death(worker.exit_code), 0))))
-        left = deque([*worker.cases, *worker.piece])
-        if left:
-            self._waiting.appendleft(left)
+        self._count_death(worker)
+
+        # A worker that was killed at a limit and had just sent a row was running no case any more.
+        has_finished = killed is not None and bool(rows)
+        if worker.cases and not worker.is_over and not has_finished:
+            reason = killed or (Outcome.CRASHED, _death(worker.exit_code), 0)
+            rows.append(self._failed(worker, *reason))
+
+        remaining = deque([*worker.cases, *worker.piece])
+        if remaining:
+            self._waiting.appendleft(remaining)
         return rows
+
+    def _count_death(self, worker: _Worker) -> None:
+        """Raise an error after `MAX_DEATHS` workers in a row that ended by themselves before they were ready."""
+        if worker.is_ready or worker.exit_code < 0:
+            return
+        self._deaths += 1
+        if self._deaths >= MAX_DEATHS:
+            raise BackendError(
+                f"{MAX_DEATHS} worker processes have ended before they could run a case, the last one with status "
+                f"{worker.exit_code}; {GUARD}, and workers = 0 runs cases without processes"
+            )
 
     def _limited(self, worker: _Worker) -> list[Row]:
         """Kill a worker whose case has reached a limit; return the row of the case."""
         if not worker.cases:
             return []
-        held = 0 if self._limits.memory is None else worker.watch.held()
-        if self._limits.memory is not None and held > self._limits.memory:
-            error = f"stopped at {held / 1e6:,.0f} MB, above the limit"
-            return self._replaced(worker, (Outcome.OUT_OF_MEMORY, error, held))
+        if self._limits.memory is not None:
+            held = worker.watch.held()
+            if held > self._limits.memory:
+                error = f"stopped at {held / 1e6:,.0f} MB, above the limit"
+                return self._replaced(worker, (Outcome.OUT_OF_MEMORY, error, held))
         if worker.seconds_left(self._limits) <= 0:
             return self._replaced(worker, (Outcome.TIMED_OUT, f"stopped after {self._limits.time:g} s, the limit", 0))
         return []
 
     def _failed(self, worker: _Worker, outcome: Outcome, words: str, peak: int) -> Row:
         """Store the row of a case whose worker has ended, unless the worker has stored one as its last act."""
-        case, spent = worker.cases.popleft(), time.monotonic() - worker.since
-        row = failed_row(case, outcome, words, started=worker.started, seconds=spent, peak=peak)
-        return row if self._recorder is None else self._recorder.add(row, unless_since=self._begun)
+        case = worker.cases.popleft()
+        seconds = time.monotonic() - worker.since
+        row = failed_row(case, outcome, words, started=worker.started, seconds=seconds, peak=peak)
+        if self._recorder is None:
+            return row
+        return self._recorder.add(row, unless_since=self._begun)
 
 
 class _Worker:
@@ -240,17 +284,20 @@ class _Worker:
     """
 
     def __init__(self, recorder: Recorder | None, kept: int | None) -> None:
-        self._connection, other = multiprocessing.Pipe()
+        self._connection, workers_end = multiprocessing.Pipe()
         store = None if recorder is None else (recorder.path, recorder.driver)
-        self._process = process_context().Process(target=work, args=(other, store, kept), daemon=True)  # type: ignore[attr-defined]
+        arguments = (workers_end, store, kept)
+        self._process = process_context().Process(target=work, args=arguments, daemon=True)  # type: ignore[attr-defined]
         with set_meanwhile(ONE_THREAD):
             self._process.start()
-        other.close()
+        workers_end.close()  # while this copy is open, the pipe does not end with the worker
         self.watch = MemoryWatch(self._process.pid)
         self.cases: deque[Case] = deque()
         self.piece: deque[Case] = deque()
-        self.is_ready = self._is_quick = self.is_over = False
-        self.since, self.started = time.monotonic(), ""
+        self.is_ready = False
+        self._is_quick = False
+        self.is_over = False
+        self._restart_clock("")
 
     @property
     def sources(self) -> list[Any]:
@@ -258,9 +305,20 @@ class _Worker:
         return [self._connection, self._process.sentinel]
 
     @property
+    def has_work(self) -> bool:
+        """True if it is running cases or has some to be sent."""
+        return bool(self.cases or self.piece)
+
+    @property
+    def slots(self) -> int:
+        """Number of workers that its work needs: one for each case sent, or one for the whole piece that follows."""
+        return max(len(self.cases), bool(self.piece))
+
+    @property
     def has_room(self) -> bool:
-        """True if it may be sent a case."""
-        return self.is_ready and not self.is_over and len(self.cases) < 1 + self._is_quick
+        """True if it may be sent a case: one at a time, or two if these are quick, so that it never waits."""
+        most = 2 if self._is_quick else 1
+        return self.is_ready and not self.is_over and len(self.cases) < most
 
     @property
     def has_ended(self) -> bool:
@@ -285,7 +343,7 @@ class _Worker:
         except OSError:  # it has ended
             return False
         if not self.cases:
-            self.since, self.started = time.monotonic(), now()
+            self._restart_clock(now())
         self.cases.append(case)
         return True
 
@@ -293,7 +351,11 @@ class _Worker:
         """Note that its first case has a row."""
         self.cases.popleft()
         self._is_quick = row.seconds < QUICK
-        self.since, self.started = time.monotonic(), now()
+        self._restart_clock(now())
+
+    def _restart_clock(self, started: str) -> None:
+        self.since = time.monotonic()
+        self.started = started
 
     def messages(self) -> Iterator[Any]:
         """Return its messages: its memory when it is ready, then rows and texts, None before it ends, or an error."""
@@ -327,20 +389,25 @@ def work(pipe: Connection, store: tuple[Path, str] | None, kept: int | None) -> 
     logger.propagate = False
     try:
         recorder = None if store is None else Recorder(*store)
-        held = own_memory()
-        pipe.send(held)
+        held_at_start = own_memory()
+        pipe.send(held_at_start)
         while True:
             row = run_case(Case.from_dict(pipe.recv()))
-            pipe.send(row if recorder is None else recorder.add(row))
-            if kept is not None and own_memory() > held + kept:
-                pipe.send(None)  # what this case has left would count as the next one's
+            if recorder is not None:
+                row = recorder.add(row)
+            pipe.send(row)
+
+            # What the cases have left would count as the next one's, so another worker takes over.
+            if kept is not None and own_memory() > held_at_start + kept:
+                pipe.send(None)
                 pipe.close()
                 os._exit(0)
     except (EOFError, OSError):  # the driver has ended
         pass
-    except Exception as error:  # of this process, and of no case
-        is_ours = isinstance(error, SeqformError)
-        pipe.send(error if is_ours else BackendError(f"a worker: {type(error).__name__}: {one_line(error)}"))
+    except SeqformError as error:  # of this process, and of no case
+        pipe.send(error)
+    except Exception as error:
+        pipe.send(BackendError(f"a worker: {type(error).__name__}: {one_line(error)}"))
 
 
 class _ToDriver(logging.Handler):
@@ -372,6 +439,8 @@ def process_context() -> BaseContext:
 
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["seqform.experiments.executors", "highspy", "scipy.linalg", "scipy.sparse"])
+
+    # Started here, and not by the first worker, so that the variables are set when the libraries are loaded.
     with signals.held(workers=True), set_meanwhile(ONE_THREAD):
         forkserver.ensure_running()
     return context

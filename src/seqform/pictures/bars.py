@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
+from typing import NamedTuple
 
 from seqform.io.figures import THEMES, blend
 from seqform.models.numbers.exact import Number
@@ -71,8 +72,11 @@ def cell_text(cell: GridCell) -> str:
     """Return the shares of a cell in words."""
     if not cell.shares:
         return "never"
-    shown = zip(cell.actions, cell.shares, strict=True)
-    return ", ".join(f"{action} {percent(share)}" for action, share in shown if share) or "nothing"
+    words = []
+    for action, share in zip(cell.actions, cell.shares, strict=True):
+        if share:
+            words.append(f"{action} {percent(share)}")
+    return ", ".join(words) or "nothing"
 
 
 def range_text(cell: GridCell) -> str:
@@ -89,12 +93,11 @@ def range_text(cell: GridCell) -> str:
         return ""
     if None in cell.ranges:
         return "anything, as none leads here"
-    shown = [
-        f"{action} {shown_number(one.low)} to {shown_number(one.high)}"
-        for action, one in zip(cell.actions, cell.ranges, strict=True)
-        if one is not None and one.low < one.high
-    ]
-    return ", ".join(shown) or "one value"
+    words = []
+    for action, possible in zip(cell.actions, cell.ranges, strict=True):
+        if possible is not None and possible.low < possible.high:
+            words.append(f"{action} {shown_number(possible.low)} to {shown_number(possible.high)}")
+    return ", ".join(words) or "one value"
 
 
 class Palette:
@@ -102,25 +105,39 @@ class Palette:
 
     def __init__(self, grids: Sequence[StrategyGrid], theme: str) -> None:
         self.theme = THEMES[theme]
-        cells = (cell for grid in grids for line in (*grid.cells, *grid.others) for cell in line if cell is not None)
-        names = dict.fromkeys(action for cell in cells for action in cell.actions)
-        cards, others = _COLORS[theme]
-        poker = names.keys() <= _CARDS.keys()
-        self.place = (
-            {name: place for name, place in _CARDS.items() if name in names}
-            if poker
-            else {name: place for place, name in enumerate(names)}
-        )
-        tints, paper = cards if poker else others, self.theme.background  # paler where there are too few
-        places = {name: divmod(place, len(tints)) for name, place in self.place.items()}
-        self.fill = {name: blend(tints[k], paper, 0.55**again) for name, (again, k) in places.items()}
+        actions: dict[str, None] = {}
+        for cell in _cells(grids):
+            actions |= dict.fromkeys(cell.actions)
+
+        # In poker "check" and "call" share a colour, and it is the same in every chart, whatever comes first there.
+        poker_colors, other_colors = _COLORS[theme]
+        colors: tuple[str, ...] = other_colors
+        if actions.keys() <= _CARDS.keys():
+            colors = poker_colors
+            self.place = {action: place for action, place in _CARDS.items() if action in actions}
+        else:
+            self.place = {action: place for place, action in enumerate(actions)}
+
+        self.fill: dict[str, str] = {}
+        for action, place in self.place.items():
+            repetition, tint = divmod(place, len(colors))
+            self.fill[action] = blend(colors[tint], self.theme.background, 0.55**repetition)  # again, but paler
 
     def colors(self, action: str, pale: bool) -> tuple[str, str]:
         """Return the colours of an action and of text on it."""
         fill = self.fill[action]
         if pale:
             return blend(fill, self.theme.background, _PALE), self.theme.muted
-        return fill, _DARK if _lightness(fill) > _MIDDLE else _LIGHT
+        if _lightness(fill) > _MIDDLE:
+            return fill, _DARK
+        return fill, _LIGHT
+
+
+def _cells(grids: Sequence[StrategyGrid]) -> Iterator[GridCell]:
+    """Yield the cells of grids, also of second strategies."""
+    for grid in grids:
+        for line in (*grid.cells, *grid.others):
+            yield from (cell for cell in line if cell is not None)
 
 
 def _lightness(color: str) -> float:
@@ -135,26 +152,32 @@ Items = Iterator[TextItem | Path | Shape]
 def _lines(parts: Sequence[str], room: float, start: float = 0.0) -> Iterator[str]:
     """Yield parts of a sentence in lines of limited length, joined by semicolons; the first line has less room."""
     line = ""
-    for number, part in enumerate(parts):
-        end = "" if number == len(parts) - 1 else ";"
-        longer = f"{line} {part}{end}".strip()
-        if (line or start) and start + text_width(longer, 11) > room:
+    for number, part in enumerate(parts, start=1):
+        text = part if number == len(parts) else f"{part};"
+        longer = f"{line} {text}".strip()
+        is_too_long = start + text_width(longer, 11) > room
+        if is_too_long and (line or start):
             yield line
-            longer, start = f"{part}{end}", 0.0
+            longer = text
+            start = 0.0
         line = longer
     yield fitted(line, 11, room)
 
 
 def _row_width(row: GridRow, label: str) -> float:
-    width, branch = text_width(label, _LABEL, True), row.branch
+    width = text_width(label, _LABEL, True)
+    branch = row.branch
     if branch is None:
         return width
-    below = text_width(f"+{branch.below:,}", _SHARE) if branch.below else 0.0
-    return branch.depth * _INDENT + 2 * _NODE + 12 + width + below
+    width += branch.depth * _INDENT + 2 * _NODE + 12
+    if branch.below:
+        width += text_width(f"+{branch.below:,}", _SHARE)
+    return width
 
 
 def _row_labels(grid: StrategyGrid) -> list[str]:
-    return [one or "(no name)" for one in fitted_apart([row.label for row in grid.rows], _LABEL, _LONGEST_LABEL, True)]
+    labels = fitted_apart([row.label for row in grid.rows], _LABEL, _LONGEST_LABEL, True)
+    return [label or "(no name)" for label in labels]
 
 
 def _bands(columns: Sequence[GridColumn], most: int) -> list[list[int]]:
@@ -163,29 +186,53 @@ def _bands(columns: Sequence[GridColumn], most: int) -> list[list[int]]:
     for _, group in groupby(range(len(columns)), key=lambda place: columns[place].earlier):
         places = list(group)
         while places:
-            if bands[-1] and (len(bands[-1]) + len(places) > most):
+            if bands[-1] and len(bands[-1]) + len(places) > most:
                 bands.append([])
             bands[-1] += places[:most]
             places = places[most:]
     return bands
 
 
+class _Columns(NamedTuple):
+    """The columns of one band of a table: their places, the left edge of the first, and the width of each."""
+
+    places: Sequence[int]
+    left: float
+    width: float
+
+    def edge(self, number: int) -> float:
+        """Return the left edge of the column with a number in the band; of one beyond it, the end of the band."""
+        return self.left + number * (self.width + _GAP)
+
+
+def _caption_lines(caption: str, room: float) -> Iterator[str]:
+    """Yield the caption in lines; the second of two strategies begins its own."""
+    if not caption:
+        return
+    first, *second = caption.split("; below: ")
+    yield from _lines(first.split("; "), room)
+    for text in second:
+        yield from _lines(f"below: {text}".split("; "), room)
+
+
 class Painter:
     """The shapes of a chart."""
 
     def __init__(self, grids: Sequence[StrategyGrid], theme: str) -> None:
-        self.grids, self.theme, self.hatched = grids, THEMES[theme], theme == "print"
+        self.grids = grids
+        self.theme = THEMES[theme]
+        self.hatched = theme == "print"
         self.compared = any(grid.others for grid in grids)
         self.palette = Palette(grids, theme)
         self.unnamed: dict[str, None] = {}
+        """Actions that some bar has no room to name: the legend has them. Filled as bars are drawn."""
         self.track = blend(self.theme.muted, self.theme.background, 0.16)
-        self.never = any(
-            cell.reach == 0 for grid in grids for line in (*grid.cells, *grid.others) for cell in line if cell
-        )
+        self.never = any(cell.reach == 0 for cell in _cells(grids))
 
     def picture(self, title: str, caption: str) -> list[TextItem | Path | Shape]:
         """Return all shapes."""
-        y, body = 0.0, list[TextItem | Path | Shape]()
+        y = 0.0
+        body: list[TextItem | Path | Shape] = []
         for grid in self.grids:
             y += _BLOCK_GAP
             body.append(TextItem(0, y, visible(grid.heading)[:TITLE_LENGTH], 12.5, self.theme.ink, bold=True))
@@ -195,148 +242,203 @@ class Painter:
             block = list(self._matrices(grid, y) if grid.ranks else self._table(grid, y))
             y = max(item.box.bottom for item in block)
             body += block
+
+        # The caption is broken at the width of the tables, so it comes after them, and they move below it.
         room = max(_LEAST, *(item.box.right for item in body))
+        body += self._legend(y + 28, room)
         head = [title_text(title, 0, 16, room, self.theme.ink)]
-        for place, half in enumerate(caption.split("; below: ") if caption else ()):
-            for line in _lines((f"below: {half}" if place else half).split("; "), room):
-                y_line = head[-1].y + (15 if head[1:] else 18)
-                head.append(TextItem(0, y_line, line, 11, self.theme.muted, title=caption))
+        for line in _caption_lines(caption, room):
+            distance = 18 if len(head) == 1 else 15
+            head.append(TextItem(0, head[-1].y + distance, line, 11, self.theme.muted, title=caption))
         down = head[-1].y + 4
-        return [*head, *(item.moved(0, down) for item in [*body, *self._legend(y + 28, room)])]
+        return [*head, *(item.moved(0, down) for item in body)]
 
     # ---- hands by situations, and information sets ----
 
     def _table(self, grid: StrategyGrid, top: float) -> Items:
         """Yield the rows, once for each band of columns that fit beside each other."""
-        labels, left = _row_labels(grid), self._left
-        width = self._width + (_MOVED if grid.others else 0.0)
+        labels = _row_labels(grid)
+        width = self._width
+        if grid.others:
+            width += _MOVED
+        most = int((_BAND - self._left) / (width + _GAP))
+        has_groups = len({row.group for row in grid.rows}) < len(grid.rows)
         y = top + 8
-        for band in _bands(grid.columns, max(1, int((_BAND - left) / (width + _GAP)))):
-            yield from self._headings(grid, band, left, width, y)
-            depth = max(len(grid.columns[place].earlier) for place in band)
+        for places in _bands(grid.columns, max(1, most)):
+            band = _Columns(places, self._left, width)
+            yield from self._headings(grid, band, y)
+            depth = max(len(grid.columns[place].earlier) for place in places)
             y += 13 * (depth + 1) + 7
             yield from self._edges(grid, y + BAR / 2)
-            gaps = len({row.group for row in grid.rows}) < len(grid.rows)
             for number, (row, label) in enumerate(zip(grid.rows, labels, strict=True)):
-                if gaps and number and row.group != grid.rows[number - 1].group:
+                if has_groups and number and row.group != grid.rows[number - 1].group:
                     y += _GROUP_GAP
-                if row.branch is None:
-                    title = visible(row.label)[:TITLE_LENGTH] if "…" in label else ""
-                    yield TextItem(left - 8, y + BAR / 2 + 4, label, _LABEL, self.theme.ink, "end", True, title=title)
-                else:
-                    yield from self._node(label, row.branch, y + BAR / 2)
-                yield from self._line(grid, number, band, left, width, y)
+                yield from self._row_name(row, label, y + BAR / 2)
+                yield from self._line(grid, number, band, y)
                 y += PITCH
             y += 12
 
+    def _row_name(self, row: GridRow, label: str, y: float) -> Items:
+        """Yield the name of a row, right-aligned, or the node of a tree with its name beside it."""
+        if row.branch is not None:
+            yield from self._node(label, row.branch, y)
+            return
+        is_cut = "…" in label
+        title = visible(row.label)[:TITLE_LENGTH] if is_cut else ""
+        yield TextItem(self._left - 8, y + 4, label, _LABEL, self.theme.ink, "end", True, title=title)
+
     def _edges(self, grid: StrategyGrid, top: float) -> Items:
         """Yield the edges of a tree, the longest first: each from the last row above that is one action less deep."""
+        # Backwards, since an edge passes all rows between its ends: shorter ones are painted over it.
         branches = [row.branch for row in grid.rows]
         for number, branch in reversed(list(enumerate(branches))):
             if branch is None or not branch.depth:
                 continue
-            above = next(k for k in reversed(range(number)) if (one := branches[k]) and one.depth == branch.depth - 1)
-            color, width = self.theme.muted, 1.2
+            parent_depth = branch.depth - 1
+            above = max(k for k, row in enumerate(branches[:number]) if row is not None and row.depth == parent_depth)
+            color = self.theme.muted
+            width = 1.2
             if branch.share is not None:
-                color = self.theme.muted if self.hatched else self.palette.fill[branch.action]
-                width = 1.2 + 2.8 * float(branch.share)
-            x, y = branch.depth * _INDENT + _NODE, top + number * PITCH
+                width += 2.8 * float(branch.share)
+                if not self.hatched:
+                    color = self.palette.fill[branch.action]
+            x = branch.depth * _INDENT + _NODE
+            y = top + number * PITCH
             start = (x - _INDENT, top + above * PITCH + _NODE)
             yield Path(start, ((x - _INDENT, y), (x - _NODE, y)), color, width)
 
     def _node(self, label: str, branch: Branch, y: float) -> Items:
         """Yield the node of a row of a tree, and its name."""
-        x, player = branch.depth * _INDENT + _NODE, branch.mover % len(self.theme.players)
-        yield Shape(x, y, _NODE, _NODE, 3 if player else _NODE, self.theme.players[player])
+        x = branch.depth * _INDENT + _NODE
+        player = branch.mover % len(self.theme.players)
+        corner = 3 if player else _NODE  # the first player's nodes are circles
+        yield Shape(x, y, _NODE, _NODE, corner, self.theme.players[player])
         yield TextItem(x, y + 3.6, str(player + 1), _SHARE, self.theme.on_player, "middle", True)
         yield TextItem(x + _NODE + 5, y + 4, label, _LABEL, self.theme.ink, bold=True)
         if branch.below:
             left = x + _NODE + 10 + text_width(label, _LABEL, True)
-            yield TextItem(
-                left, y + 4, f"+{branch.below:,}", _SHARE, self.theme.muted, title=f"{branch.below:,} more below"
-            )
+            below = f"{branch.below:,}"
+            yield TextItem(left, y + 4, f"+{below}", _SHARE, self.theme.muted, title=f"{below} more below")
 
-    def _headings(self, grid: StrategyGrid, band: Sequence[int], left: float, width: float, top: float) -> Items:
-        beside = _MOVED if grid.others else 0.0
-        depth = max(len(grid.columns[place].earlier) for place in band)
-        for shift, column in enumerate(grid.columns[place] for place in band):
-            center = left + shift * (width + _GAP) + (width - beside) / 2
+    def _headings(self, grid: StrategyGrid, band: _Columns, top: float) -> Items:
+        """Yield the names of columns, aligned at their last line: earlier rounds in bold, then this one."""
+        room = band.width
+        if grid.others:
+            room -= _MOVED
+        depth = max(len(grid.columns[place].earlier) for place in band.places)
+        for number, place in enumerate(band.places):
+            column = grid.columns[place]
+            center = band.edge(number) + room / 2
+            missing = depth - len(column.earlier)
             for line, text in enumerate([*column.earlier, column.now]):
-                y, bold = top + 13 * (line + 1 + depth - len(column.earlier)), line < len(column.earlier)
-                shown = fitted(text, _HEAD, width - beside, bold)
+                y = top + 13 * (line + 1 + missing)
+                bold = line < len(column.earlier)
+                shown = fitted(text, _HEAD, room, bold)
                 title = "" if shown == text else visible(column.name)
                 yield TextItem(center, y, shown, _HEAD, self.theme.ink, "middle", bold=bold, title=title)
+        end = band.edge(len(band.places))
         for place, name in enumerate(grid.numbers, start=1):
-            x = left + len(band) * (width + _GAP) + place * _NUMBER
+            x = end + place * _NUMBER
             yield TextItem(x, top + 13 * (depth + 1), name, _HEAD, self.theme.ink, "end")
 
-    def _line(self, grid: StrategyGrid, number: int, band: Sequence[int], left: float, width: float, y: float) -> Items:
-        beside = _MOVED if grid.others else 0.0
-        for shift, place in enumerate(band):
+    def _line(self, grid: StrategyGrid, number: int, band: _Columns, y: float) -> Items:
+        """Yield the cells of a row in one band of columns, and the numbers behind them."""
+        row = grid.rows[number]
+        for shift, place in enumerate(band.places):
             cell = grid.cells[number][place]
-            if cell is not None:
-                other = grid.others[number][place] if grid.others else None
-                x = left + shift * (width + _GAP)
-                yield from self._cell(cell, other, x, y, width - beside, BAR, named=bool(grid.numbers))
-            elif branch := grid.rows[number].branch:
-                shown = fitted(", ".join(branch.actions), _LABEL, width)
-                yield TextItem(left, y + BAR / 2 + 4, shown, _LABEL, self.theme.muted)
-        for place, value in enumerate(grid.rows[number].numbers, start=1):
-            x = left + len(band) * (width + _GAP) + place * _NUMBER
-            text, exact = ("–", "") if value is None else (shown_number(value), short(value))
-            yield TextItem(x, y + BAR / 2 + 4, text, _SHARE, self.theme.ink, "end", title=exact)
-            if value is not None and grid.numbers[place - 1] == "reach":
-                long, start = _NUMBER - 14, x - _NUMBER + 14
-                yield self._rectangle(start, y + BAR + 1, long, STRIP, self.track)
-                yield self._rectangle(
-                    start, y + BAR + 1, max(float(value) * long, 0.6 * (value > 0)), STRIP, self.theme.ink
-                )
+            if cell is None:
+                if row.branch:
+                    actions = fitted(", ".join(row.branch.actions), _LABEL, band.width)
+                    yield TextItem(band.left, y + BAR / 2 + 4, actions, _LABEL, self.theme.muted)
+                continue
+            other = None
+            width = band.width
+            if grid.others:
+                other = grid.others[number][place]
+                width -= _MOVED
+            yield from self._cell(cell, other, band.edge(shift), y, width, BAR, named=bool(grid.numbers))
+
+        end = band.edge(len(band.places))
+        for place, (name, value) in enumerate(zip(grid.numbers, row.numbers, strict=True), start=1):
+            yield from self._number(name, value, end + place * _NUMBER, y)
+
+    def _number(self, name: str, value: Number | None, x: float, y: float) -> Items:
+        """Yield a number that ends at x; that of the reach with a strip as long as it."""
+        text, exact = "–", ""
+        if value is not None:
+            text = shown_number(value)
+            exact = short(value)
+        yield TextItem(x, y + BAR / 2 + 4, text, _SHARE, self.theme.ink, "end", title=exact)
+        if name == "reach" and value is not None:
+            track = _NUMBER - 14
+            least = 0.6 * (value > 0)  # a positive number stays visible
+            strip = max(float(value) * track, least)
+            yield self._rectangle(x - track, y + BAR + 1, track, STRIP, self.track)
+            yield self._rectangle(x - track, y + BAR + 1, strip, STRIP, self.theme.ink)
 
     @cached_property
     def _left(self) -> float:
         """The room of the names of rows."""
-        grids = [grid for grid in self.grids if not grid.ranks]
-        return 10 + max(max(map(_row_width, grid.rows, _row_labels(grid))) for grid in grids)
+        widest = 0.0
+        for grid in self.grids:
+            if not grid.ranks:
+                widest = max(widest, *map(_row_width, grid.rows, _row_labels(grid)))
+        return 10 + widest
 
     @cached_property
     def _width(self) -> float:
         """The width of all bars."""
         if any(grid.numbers for grid in self.grids):
             return _TREE_BAR
-        columns = [column for grid in self.grids for column in grid.columns]
-        if branches := [row.branch for grid in self.grids for row in grid.rows if row.branch]:
-            return min(max(text_width(", ".join(one.actions), _LABEL) for one in branches), _TREE_BAR)
-        lines = [(text, True) for column in columns for text in column.earlier]
-        lines += [(column.now, False) for column in columns]
-        widest = max(text_width(text, _HEAD, bold) for text, bold in lines) + 8
-        return min(max(_NARROWEST, widest), _WIDEST)
+
+        branches = [row.branch for grid in self.grids for row in grid.rows if row.branch]
+        if branches:
+            widest = max(text_width(", ".join(branch.actions), _LABEL) for branch in branches)
+            return min(widest, _TREE_BAR)
+
+        widest = 0.0
+        for grid in self.grids:
+            for column in grid.columns:
+                for text in column.earlier:
+                    widest = max(widest, text_width(text, _HEAD, True))
+                widest = max(widest, text_width(column.now, _HEAD))
+        return min(max(_NARROWEST, widest + 8), _WIDEST)
 
     # ---- cards by rank and suit ----
 
     def _matrices(self, grid: StrategyGrid, top: float) -> Items:
+        """Yield a matrix for each column: ranks to the right, suits downwards, `_MATRICES` beside each other."""
         count = len(grid.ranks)
+        pitch = _SQUARE_BAR + STRIP + 4
         wide = 16 + count * (_SQUARE + 1) + 22
-        high = 44 + len(grid.suits) * (_SQUARE_BAR + STRIP + 4)
+        high = 44 + len(grid.suits) * pitch
         for place, column in enumerate(grid.columns):
-            x, y = place % _MATRICES * wide, top + 14 + place // _MATRICES * (high + 14)
-            before = " / ".join(column.earlier)
-            shown = fitted(before, _HEAD, 0.58 * wide, True)
-            yield TextItem(x, y + 10, shown, _HEAD, self.theme.ink, bold=True, title=visible(column.name))
-            start = x + text_width(shown, _HEAD, True) + 10
-            rest = fitted(column.now, _HEAD, x + wide - 12 - start)
-            yield TextItem(start, y + 10, rest, _HEAD, self.theme.ink, title=visible(column.name))
-            for rank, name in enumerate(grid.ranks):
-                center = x + 16 + rank * (_SQUARE + 1) + _SQUARE / 2
+            row, shift = divmod(place, _MATRICES)
+            x = shift * wide
+            y = top + 14 + row * (high + 14)
+            yield from self._matrix_heading(column, x, y, wide)
+            centers = [x + 16 + rank * (_SQUARE + 1) + _SQUARE / 2 for rank in range(count)]
+            for center, name in zip(centers, grid.ranks, strict=True):
                 yield TextItem(center, y + 25, fitted(name, 9, _SQUARE, True), 9, self.theme.muted, "middle", True)
             for suit, name in enumerate(grid.suits):
-                down = y + 30 + suit * (_SQUARE_BAR + STRIP + 4)
+                down = y + 30 + suit * pitch
                 yield TextItem(x + 7, down + 12, fitted(name, 9, 14), 9, self.theme.muted, "middle", True)
                 for rank in range(count):
                     number = suit * count + rank
-                    cell, other = grid.cells[number][place], grid.others[number][place] if grid.others else None
-                    right = x + 16 + rank * (_SQUARE + 1)
+                    cell = grid.cells[number][place]
+                    other = grid.others[number][place] if grid.others else None
+                    left = x + 16 + rank * (_SQUARE + 1)
                     if cell is not None:
-                        yield from self._cell(cell, other, right, down, _SQUARE, _SQUARE_BAR, small=True)
+                        yield from self._cell(cell, other, left, down, _SQUARE, _SQUARE_BAR, small=True)
+
+    def _matrix_heading(self, column: GridColumn, x: float, y: float, wide: float) -> Items:
+        """Yield the earlier rounds in bold, in at most 58 % of the width, and this round behind them."""
+        title = visible(column.name)
+        earlier = fitted(" / ".join(column.earlier), _HEAD, 0.58 * wide, True)
+        yield TextItem(x, y + 10, earlier, _HEAD, self.theme.ink, bold=True, title=title)
+        start = x + text_width(earlier, _HEAD, True) + 10
+        now = fitted(column.now, _HEAD, x + wide - 12 - start)
+        yield TextItem(start, y + 10, now, _HEAD, self.theme.ink, title=title)
 
     # ---- cells ----
 
@@ -345,26 +447,33 @@ class Painter:
         *, named: bool = False, small: bool = False,
     ) -> Items:  # fmt: skip
         """Yield the bar of a cell and the strip below it; two bars where there is another cell."""
-        if other is None:
-            never = cell.reach == 0
-            yield from self._bar(cell, x, y, width, height, pale=never, named=named, small=small)
-            if never and self.hatched and cell.shares:
-                yield self._hatching(x, y, width, height)
-            if cell.reach != 1 and not small:
-                yield self._rectangle(x, y + height + 1, width, STRIP, self.track)
-            if cell.reach:
-                long = max(float(cell.reach) * width, 0.6)
-                title = "" if small else f"leads here: {short(cell.reach)}"
-                yield self._rectangle(x, y + height + 1, long, STRIP, self.theme.muted, title)
-            yield from self._brackets(cell, x, y, width, height)
+        if other is not None:
+            yield from self._two_bars(cell, other, x, y, width, height, small=small)
             return
-        distance, half = moved(cell, other), (height - 1) / 2
-        known = bool(cell.shares and other.shares)
-        for one, down in ((cell, y), (other, y + half + 1)):
-            never = one.reach == 0
-            yield from self._bar(one, x, down, width, half, pale=never or (known and distance == 0), text=False)
+        never = cell.reach == 0
+        yield from self._bar(cell, x, y, width, height, pale=never, named=named, small=small)
+        if never and self.hatched and cell.shares:
+            yield self._hatching(x, y, width, height)
+        if cell.reach != 1 and not small:
+            yield self._rectangle(x, y + height + 1, width, STRIP, self.track)
+        if cell.reach:
+            strip = max(float(cell.reach) * width, 0.6)
+            title = "" if small else f"leads here: {short(cell.reach)}"
+            yield self._rectangle(x, y + height + 1, strip, STRIP, self.theme.muted, title)
+        yield from self._brackets(cell, x, y, width, height)
+
+    def _two_bars(
+        self, cell: GridCell, other: GridCell, x: float, y: float, width: float, height: float, *, small: bool
+    ) -> Items:
+        """Yield the bars of two strategies, pale where they are equal, and the probability that moves."""
+        distance = moved(cell, other)
+        is_equal = bool(cell.shares and other.shares) and distance == 0
+        half = (height - 1) / 2
+        for shown, top in ((cell, y), (other, y + half + 1)):
+            never = shown.reach == 0
+            yield from self._bar(shown, x, top, width, half, pale=never or is_equal, text=False)
             if never:
-                yield self._hatching(x, down, width, half)
+                yield self._hatching(x, top, width, half)
         if distance and not small:
             yield TextItem(x + width + 4, y + height / 2 + 4, percent(distance), _SHARE, self.theme.ink, bold=True)
 
@@ -372,22 +481,24 @@ class Painter:
         self, cell: GridCell, x: float, y: float, width: float, height: float,
         *, pale: bool, text: bool = True, named: bool = False, small: bool = False,
     ) -> Items:  # fmt: skip
+        """Yield the parts of a bar with their shares, and with the names of actions where these are wanted and fit."""
+        has_text = text and not small and not (pale and self.hatched)
         if not cell.shares:
             yield self._rectangle(x, y, width, height, self.track, "never")
-        for action, share in zip(cell.actions, cell.shares, strict=False):
-            long = float(share) * width
-            if long < 0.05:
+        for action, share in zip(cell.actions, cell.shares, strict=False):  # there are no shares where never
+            part = float(share) * width
+            if part < 0.05:
                 continue
             fill, ink = self.palette.colors(action, pale)
-            yield self._rectangle(x, y, long, height, fill, f"{visible(action)[:60]} {short(share)}")
-            shown = percent(share)
-            if named and text_width(f"{action} {shown}", _SHARE) + 7 <= long:
-                shown = fitted(f"{action} {shown}", _SHARE, long)
+            yield self._rectangle(x, y, part, height, fill, f"{visible(action)[:60]} {short(share)}")
+            label = percent(share)
+            if named and text_width(f"{action} {label}", _SHARE) + 7 <= part:
+                label = fitted(f"{action} {label}", _SHARE, part)
             else:
                 self.unnamed[action] = None
-            if text and not small and not (pale and self.hatched) and text_width(shown, _SHARE) + 7 <= long:
-                yield TextItem(x + long / 2, y + height / 2 + 3.6, shown, _SHARE, ink, "middle")
-            x += long
+            if has_text and text_width(label, _SHARE) + 7 <= part:
+                yield TextItem(x + part / 2, y + height / 2 + 3.6, label, _SHARE, ink, "middle")
+            x += part
 
     def _brackets(self, cell: GridCell, x: float, y: float, width: float, height: float) -> Items:
         """Yield brackets around the places where equilibria may divide the bar, in turn at its foot and at its top."""
@@ -397,57 +508,84 @@ class Painter:
             return
         for number, edge in enumerate(cell.edges):
             if edge is not None and edge.low < edge.high:
-                left, right = (x + float(end) * width for end in edge)
-                yield from self._bracket(left, right, y + 4 if number % 2 else y + height - 4, (), title)
+                left = x + float(edge.low) * width
+                right = x + float(edge.high) * width
+                bracket_y = y + 4 if number % 2 else y + height - 4
+                yield from self._bracket(left, right, bracket_y, (), title)
 
     def _bracket(self, left: float, right: float, y: float, dash: tuple[float, ...], title: str) -> Items:
-        ends = [((left, y - 3), (left, y + 3)), ((right, y - 3), (right, y + 3))]
-        lines = [((left, y), (right, y)), *([] if dash else ends)]
-        for color, width in ((self.theme.background, 3.4), (self.theme.ink, 1.3)):
-            for start, end in lines:
-                yield Path(start, (end,), color, width, dash if color == self.theme.ink else (), title=title)
+        """Yield a line with ends, dashed without them, on a wider one in the colour of the paper."""
+        lines = [((left, y), (right, y))]
+        if not dash:
+            lines += [((left, y - 3), (left, y + 3)), ((right, y - 3), (right, y + 3))]
+        for start, end in lines:
+            yield Path(start, (end,), self.theme.background, 3.4, (), title=title)
+        for start, end in lines:
+            yield Path(start, (end,), self.theme.ink, 1.3, dash, title=title)
 
     def _rectangle(self, x: float, y: float, width: float, height: float, fill: str, title: str = "") -> Shape:
         return Shape(x + width / 2, y + height / 2, width / 2, height / 2, 0, fill, title=title)
 
     def _hatching(self, x: float, y: float, width: float, height: float) -> Path:
         """Return parallel strokes across a rectangle, as one line that turns at its edges."""
-        step, place, up = 7.0, 0.0, True
+        step = 7.0
+        place = 0.0
+        upwards = True
         points = [(x, y + height)]
+
+        def cross() -> None:
+            """Go to the end of the stroke that begins at `place`."""
+            points.append((x + place + height, y) if upwards else (x + place, y + height))
+
         while place + height <= width:
-            points.append((x + place + height, y) if up else (x + place, y + height))
+            cross()
             place += step
             if place + height <= width:
-                points.append((x + place + height, y) if up else (x + place, y + height))
-            up = not up
-        return Path(points[0], tuple(points[1:]), blend(self.theme.muted, self.theme.background, 0.6), 0.6)
+                cross()  # along the edge, to where the next stroke begins
+            upwards = not upwards
+        color = blend(self.theme.muted, self.theme.background, 0.6)
+        return Path(points[0], tuple(points[1:]), color, 0.6)
 
     # ---- legend ----
 
     def _legend(self, y: float, room: float) -> Items:
+        """Yield the colours of actions, and what strips, brackets and hatching mean, in as many lines as it takes."""
+        actions = list(self.palette.fill)
+        if len(actions) > _FEW:
+            actions = [action for action in actions if action in self.unnamed]
+        texts = fitted_apart(actions[:_MOST_LEGEND], 11, min(room - 31, _LONGEST_LABEL))
         x = 0.0
-        names = [one for one in self.palette.fill if len(self.palette.fill) <= _FEW or one in self.unnamed]
-        shown = fitted_apart(names[:_MOST_LEGEND], 11, min(room - 31, _LONGEST_LABEL))
-        for action, text in zip(names, shown, strict=False):
-            wide = 17 + text_width(text or "(no name)", 11) + 14
+        for action, text in zip(actions, texts, strict=False):
+            label = text or "(no name)"
+            wide = 17 + text_width(label, 11) + 14
             if x and x + wide > room:
-                x, y = 0.0, y + 18
+                x = 0.0
+                y += 18
             yield Shape(x + 6, y - 4, 6, 6, 2, self.palette.fill[action])
-            yield TextItem(x + 17, y, text or "(no name)", 11, self.theme.ink, title=visible(action)[:TITLE_LENGTH])
+            yield TextItem(x + 17, y, label, 11, self.theme.ink, title=visible(action)[:TITLE_LENGTH])
             x += wide
-        if len(names) > _MOST_LEGEND:
-            yield TextItem(x, y, f"and {len(names) - _MOST_LEGEND:,} more", 11, self.theme.muted)
+        if len(actions) > _MOST_LEGEND:
+            yield TextItem(x, y, f"and {len(actions) - _MOST_LEGEND:,} more", 11, self.theme.muted)
             x = room
+        for number, line in enumerate(_lines(self._explained(), room, x)):
+            yield TextItem(0.0 if number else x, y + 18 * number, line, 11, self.theme.muted)
+
+    def _explained(self) -> list[str]:
+        """Return in words what the chart shows apart from colours, as far as it occurs."""
         if not self.palette.fill:
-            parts = ["+ and a number: situations below that are not shown"]
-        elif self.compared:
+            return ["+ and a number: situations below that are not shown"]
+        if self.compared:
             parts = ["pale: equal", "number: probability that moves, in per cent"]
-            parts += ["hatched: never reached"] if self.never else []
-        else:
-            parts = ["per cent; strip: how often own choices lead here"]
-            parts += [f"{'hatched' if self.hatched else 'pale'} or grey: never"] if self.never else []
-            ranges = [cell for grid in self.grids for line in grid.cells for cell in line if cell and cell.ranges]
-            parts += ["bracket: any equilibrium divides the bar within it"] if ranges else []
-            parts += ["dashed: no equilibrium leads here"] if any(None in cell.ranges for cell in ranges) else []
-        for place, line in enumerate(_lines(parts, room, x)):
-            yield TextItem(0.0 if place else x, y + 18 * place, line, 11, self.theme.muted)
+            if self.never:
+                parts.append("hatched: never reached")
+            return parts
+
+        parts = ["per cent; strip: how often own choices lead here"]
+        if self.never:
+            parts.append(f"{'hatched' if self.hatched else 'pale'} or grey: never")
+        ranges = [cell.ranges for cell in _cells(self.grids) if cell.ranges]
+        if ranges:
+            parts.append("bracket: any equilibrium divides the bar within it")
+        if any(None in possible for possible in ranges):
+            parts.append("dashed: no equilibrium leads here")
+        return parts

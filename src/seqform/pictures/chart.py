@@ -85,7 +85,8 @@ class PublicTree:
     """The situations of a game; with strategies, how often their owners' hands take each action."""
 
     def __init__(self, game: OrderedGame, strategies: CardStrategies | None) -> None:
-        self.game, self.strategies = game, strategies
+        self.game = game
+        self.strategies = strategies
         self._cells = cache(self._round_cells)
         self._below = cache(self._count)
 
@@ -95,97 +96,143 @@ class PublicTree:
         The tree begins after the actions given, and ends `depth` actions later, or with `most` rows.
         """
         start = self._after(after)
-        families: dict[_Place, list[_Line]] = {}
-        queue, rows = [(-1.0, 0, start)], 1
-        while queue:
-            _, _, line = heapq.heappop(queue)
-            children = [] if depth is not None and line.depth >= depth else self._children(line)
-            if rows + len(children) > most:
-                continue
-            families[line.place] = children
-            for child in children:
-                heapq.heappush(queue, (-float(child.reach), rows, child))
-                rows += 1
-        lines, stack = [], [start]
+        children_of = self._opened(start, depth, most)
+        lines = []
+        stack = [start]
         while stack:
             line = stack.pop()
             lines.append(line)
-            stack += reversed(families.get(line.place, []))
+            stack += reversed(children_of.get(line.place, []))
+
+        heading = "public tree"
+        if after:
+            heading += f" after {' '.join(after)}"
+        is_known = self.strategies is not None
         return StrategyGrid(
             0,
-            "public tree" + (f" after {' '.join(after)}" if after else ""),
-            (GridColumn((), "actions"),),
-            tuple(self._row(line, bool(families.get(line.place))) for line in lines),
-            tuple((self._cell(line.place),) for line in lines),
-            numbers=("reach",) if self.strategies is not None else (),
-            notes=_NOTES if self.strategies is not None else (_WITHOUT,),
+            heading,
+            columns=(GridColumn((), "actions"),),
+            rows=tuple(self._row(line, bool(children_of.get(line.place))) for line in lines),
+            cells=tuple((self._cell(line.place),) for line in lines),
+            numbers=("reach",) if is_known else (),
+            notes=_NOTES if is_known else (_WITHOUT,),
         )
+
+    def _opened(self, start: _Line, depth: int | None, most: int) -> dict[_Place, list[_Line]]:
+        """Return the children of the situations that are open: the likeliest ones, as long as the rows are enough.
+
+        A situation with more children than there are rows left stays closed, and less likely ones may be opened.
+        """
+        children_of: dict[_Place, list[_Line]] = {}
+        rows = 1
+        queue = [(-1.0, 0, start)]  # the number of a row decides between situations that are equally likely
+        while queue:
+            _, _, line = heapq.heappop(queue)
+            children: list[_Line] = []
+            if depth is None or line.depth < depth:
+                children = self._children(line)
+            if rows + len(children) > most:
+                continue
+            children_of[line.place] = children
+            for child in children:
+                heapq.heappush(queue, (-float(child.reach), rows, child))
+                rows += 1
+        return children_of
 
     def _row(self, line: _Line, is_open: bool) -> GridRow:
         number, _, node = line.place
-        stage, known = self.game.rounds[number].stage, self.strategies is not None
-        actions = tuple(stage.action[child] for child in stage.children[node])
-        label = line.action + (f", round {number + 1}" if node == 0 and len(self.game.rounds) > 1 else "")
-        below = 0 if is_open else self._below(number, node)
-        branch = Branch(stage.player[node], line.depth, line.action, line.share if known else None, actions, below)
-        return GridRow(label, "", (line.reach,) if known else (), branch)
+        stage = self.game.rounds[number].stage
+        label = line.action
+        if node == 0 and len(self.game.rounds) > 1:
+            label += f", round {number + 1}"
+
+        share = None
+        numbers: tuple[Number, ...] = ()
+        if self.strategies is not None:
+            share = line.share
+            numbers = (line.reach,)
+        branch = Branch(
+            stage.player[node],
+            line.depth,
+            line.action,
+            share,
+            actions=tuple(stage.action[child] for child in stage.children[node]),
+            below=0 if is_open else self._below(number, node),
+        )
+        return GridRow(label, "", numbers, branch)
 
     def _after(self, words: Sequence[str]) -> _Line:
-        """Return the situation after some actions."""
-        line, left = _Line(_Place(0, 0, 0), "", 1, 0, 1), list(words)
-        while left:
+        """Return the situation after some actions; an action may be several words."""
+        line = _Line(_Place(0, 0, 0), "", 1, 0, 1)
+        remaining = list(words)
+        while remaining:
             for child in self._children(line):
                 taken = child.action.split()
-                if left[: len(taken)] == taken:
-                    line, left = child, left[len(taken) :]
+                if remaining[: len(taken)] == taken:
+                    line = child
+                    remaining = remaining[len(taken) :]
                     break
             else:
                 raise InputError(f"{self.game.title}: nobody has a turn after {' '.join(words)!r}")
         return line._replace(action="start", depth=0)
 
     def _children(self, line: _Line) -> list[_Line]:
-        cell, places = self._cell(line.place), self._places(line.place)
-        shares: Sequence[Number] = [1 / len(places)] * len(places) if cell is None else cell.shares or [0] * len(places)
+        """Return the situations after every action that ends no game; without strategies all are as likely."""
+        cell = self._cell(line.place)
+        places = self._places(line.place)
+        shares: Sequence[Number] = [1 / len(places)] * len(places)
+        if cell is not None:
+            shares = cell.shares or [0] * len(places)
+
         stage = self.game.rounds[line.place.number].stage
-        actions = [stage.action[child] for child in stage.children[line.place.node]]
-        return [
-            _Line(place, action, share, line.depth + 1, line.reach * share)
-            for place, action, share in zip(places, actions, shares, strict=True)
-            if place is not None
-        ]
+        nodes = stage.children[line.place.node]
+        children = []
+        for place, node, share in zip(places, nodes, shares, strict=True):
+            if place is not None:
+                children.append(_Line(place, stage.action[node], share, line.depth + 1, line.reach * share))
+        return children
 
     def _places(self, place: _Place) -> list[_Place | None]:
         """Return the situation after every action, None where the game is over."""
-        stage, found = self.game.rounds[place.number].stage, list[_Place | None]()
+        stage = self.game.rounds[place.number].stage
+        places: list[_Place | None] = []
         for child in stage.children[place.node]:
             after = place._replace(node=child)
             if child in stage.continuing:
+                # Histories are numbered so that the last round varies fastest.
                 history = place.history * len(stage.continuing) + stage.continuing.index(child)
                 after = _Place(place.number + 1, history, 0)
-            acts = self.game.rounds[after.number].stage.player[after.node] != NOBODY
-            found.append(after if acts else None)
-        return found
+            mover = self.game.rounds[after.number].stage.player[after.node]
+            places.append(None if mover == NOBODY else after)
+        return places
 
     def _count(self, number: int, node: int) -> int:
         """Return the number of situations below one."""
-        places = (place for place in self._places(_Place(number, 0, node)) if place is not None)
-        return sum(1 + self._below(place.number, place.node) for place in places)
+        count = 0
+        for place in self._places(_Place(number, 0, node)):
+            if place is not None:
+                count += 1 + self._below(place.number, place.node)
+        return count
 
     def _cell(self, place: _Place) -> GridCell | None:
-        return None if self.strategies is None else self._cells(place.number)[place.history, place.node]
+        if self.strategies is None:
+            return None
+        return self._cells(place.number)[place.history, place.node]
 
     def _round_cells(self, number: int) -> dict[tuple[int, int], GridCell]:
         """Return for every history and node of a round the choice of the mover's hands together."""
         assert self.strategies is not None
-        stage, found = self.game.rounds[number].stage, dict[tuple[int, int], GridCell]()
+        stage = self.game.rounds[number].stage
+        histories = range(self.game.num_histories[number])
+        cell_of: dict[tuple[int, int], GridCell] = {}
         for player, views in enumerate(self.game.views[number]):
-            everything = np.arange(len(views))
             nodes = stage.sets(player)
-            histories = range(self.game.num_histories[number])
             situations = [(history, place) for history in histories for place in range(len(nodes))]
-            (cells,) = self.strategies.cells(player, number, [everything], situations)
-            found |= {(history, nodes[place]): cell for (history, place), cell in zip(situations, cells, strict=True)}
-        return found
+            all_hands = np.arange(len(views))
+            (cells,) = self.strategies.cells(player, number, [all_hands], situations)
+            for (history, place), cell in zip(situations, cells, strict=True):
+                cell_of[history, nodes[place]] = cell
+        return cell_of
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -265,40 +312,63 @@ def chart(
     require_theme(theme)
     if round is not None and (not isinstance(round, int) or round < 1):
         raise InputError(f"round {round!r}: a number from 1 expected")
-    words = (after or "").replace(",", " ").replace("/", " ").split()
-    part = Part(None if round is None else round - 1, tuple((board or "").split()), tuple(words), at)
+    part = Part(
+        number=None if round is None else round - 1,
+        board=tuple((board or "").split()),
+        after=tuple((after or "").replace(",", " ").replace("/", " ").split()),
+        at=at,
+    )
+
     game = made(game)
-    solved = Equilibrium | OrderedEquilibrium | SavedSolution | FoundEquilibrium
-    if profile is None and not isinstance(game, solved) and not _is_solution(game):
+    has_strategies = isinstance(game, Equilibrium | OrderedEquilibrium | SavedSolution | FoundEquilibrium)
+    if profile is None and not has_strategies and not _is_solution(game):
         require_tree(game, MAX_NODES, "solved here")
         tree = load(game)
-        profile, game = solve(tree, exact=True, progress=progress), game if isinstance(game, OrderedGame) else tree
+        profile = solve(tree, exact=True, progress=progress)
+        if not isinstance(game, OrderedGame):
+            game = tree
+
     strategies = _strategies(game, profile, as_tree=at is not None)
-    players = strategies.game.players
-    shown = (0, 1) if player is None else (player_number(player, players),)
-    other = None if versus is None else _strategies(strategies.game, versus, as_tree=at is not None, like=strategies)
+    other = None
+    if versus is not None:
+        other = _strategies(strategies.game, versus, as_tree=at is not None, like=strategies)
     if ranges:
         if other is not None:
             raise InputError("ranges: of one strategy, without `versus`")
         strategies = _with_ranges(strategies, progress)
-    grids: list[StrategyGrid] = []
-    grid_of: Any = TreeStrategies.grid if isinstance(strategies, TreeStrategies) else card_grid
-    for number in shown:
-        try:
-            grids.append(grid_of(strategies, number, part, other))
-        except InputError:
-            if player is not None or (number == 1 and not grids):
-                raise
+
+    grids = _grids(strategies, player, part, other)
     if other is None:
-        caption = equilibrium_caption(strategies.certificate, players)
-        caption += "; brackets: all equilibria, exact" if ranges else ""
+        caption = equilibrium_caption(strategies.certificate, strategies.game.players)
+        if ranges:
+            caption += "; brackets: all equilibria, exact"
     else:
-        names = _name(profile, game, "first"), _name(versus, versus, "second")
-        caption = f"above: {names[0]}, {strategies.certificate}; below: {names[1]}, {other.certificate}"
+        above = f"{_name(profile, game, 'first')}, {strategies.certificate}"
+        below = f"{_name(versus, versus, 'second')}, {other.certificate}"
+        caption = f"above: {above}; below: {below}"
+    return _painted("strategy chart", strategies.game.title, grids, caption, theme)
+
+
+def _grids(
+    strategies: Strategies, player: int | str | None, part: Part, other: Strategies | None
+) -> list[StrategyGrid]:
+    """Return the charts of a player, or of both; one without a turn in the part is left out, unless asked for."""
+    game = strategies.game
+    grid_of: Any = TreeStrategies.grid if isinstance(strategies, TreeStrategies) else card_grid
+    if player is not None:
+        grids = [grid_of(strategies, player_number(player, game.players), part, other)]
+    else:
+        grids = []
+        for number in (0, 1):
+            try:
+                grids.append(grid_of(strategies, number, part, other))
+            except InputError:
+                if number == 1 and not grids:
+                    raise
     grids = [grid for grid in grids if grid.rows and grid.columns]
     if not grids:
-        raise InputError(f"{strategies.game.title}: nothing to show")
-    return _painted("strategy chart", strategies.game.title, grids, caption, theme)
+        raise InputError(f"{game.title}: nothing to show")
+    return grids
 
 
 def public_tree(
@@ -321,14 +391,17 @@ def public_tree(
     require_theme(theme)
     if profile is None and isinstance(game, ExtensiveGame):
         game = ordered_twin(game) or _without_public_tree(game)
-    strategies = None
+    shown: CardStrategies | None = None
+    caption = ""
     if profile is not None or not isinstance(game, OrderedGame):
-        found = _strategies(game, profile, as_tree=False)
-        if isinstance(found, TreeStrategies):
-            _without_public_tree(found.game)
-        strategies, game = found, found.game
-    grid = PublicTree(game, strategies).grid((after or "").replace(",", " ").split(), depth, nodes)
-    caption = "" if strategies is None else equilibrium_caption(strategies.certificate, game.players)
+        strategies = _strategies(game, profile, as_tree=False)
+        if isinstance(strategies, TreeStrategies):
+            _without_public_tree(strategies.game)
+        shown = strategies
+        game = strategies.game
+        caption = equilibrium_caption(strategies.certificate, game.players)
+    words = (after or "").replace(",", " ").split()
+    grid = PublicTree(game, shown).grid(words, depth, nodes)
     return _painted("public tree", game.title, [grid], caption, theme)
 
 
@@ -336,7 +409,8 @@ def _painted(what: str, title: str, grids: Sequence[StrategyGrid], caption: str,
     title = visible(title)[:TITLE_LENGTH]
     scene = Scene(title, f"{what}; {caption}", THEMES[theme].background)
     rows = [row for grid in grids for row in grid.rows]
-    if hidden := sum(row.branch.below for row in rows if row.branch is not None):
+    hidden = sum(row.branch.below for row in rows if row.branch is not None)
+    if hidden:
         scene.folded = f"{len(rows):,} of {len(rows) + hidden:,} situations"
     scene.items += Painter(grids, theme).picture(title, visible(caption))
     return Chart(lambda: scene, grids=tuple(grids), caption=caption, theme=theme)
@@ -351,8 +425,11 @@ def _without_public_tree(game: ExtensiveGame) -> NoReturn:
 
 
 def _name(profile: Any, otherwise: Any, word: str) -> str:
+    """Return the name of the file that strategies come from, or "the first strategy"."""
     source = otherwise if profile is None else profile
-    return FilePath(source).stem if isinstance(source, str | FilePath) else f"the {word} strategy"
+    if isinstance(source, str | FilePath):
+        return FilePath(source).stem
+    return f"the {word} strategy"
 
 
 def _strategies(game: Any, profile: Any, *, as_tree: bool, like: Strategies | None = None) -> Strategies:
@@ -363,36 +440,44 @@ def _strategies(game: Any, profile: Any, *, as_tree: bool, like: Strategies | No
             game = game.game
     if isinstance(profile, OrderedEquilibrium):
         profile = profile.saved()
-    solution = profile if isinstance(profile, SavedSolution) else None
     if _is_solution(profile):
-        if as_tree:
-            raise InputError(f"{profile}: a solution file is for hands; `at` is for profiles of trees")
-        whole = game if isinstance(game, OrderedGame) else None
-        if isinstance(like, ProfileStrategies):
-            whole = like.game
-        elif isinstance(game, str) and game is not profile:
-            whole = load(game, kind="ordered")
-        solution = read_solution(profile, whole)
-    if solution is not None:
+        profile = _read_solution(game, profile, as_tree=as_tree, like=like)
+
+    # Either both strategies are of hands as a file has them, or both of the nodes of one tree.
+    if isinstance(profile, SavedSolution):
         if isinstance(like, TreeStrategies):
             raise InputError(f"{like.game.title}: a solution of hands cannot be compared with a profile of the tree")
-        return SolutionStrategies(solution)
+        return SolutionStrategies(profile)
     if isinstance(like, SolutionStrategies):
         raise InputError(f"{like.game.title}: the solution of a file is compared with solutions of files")
+
     tree = like.tree if isinstance(like, ProfileStrategies) else load(game)
     certificate = None
     if isinstance(profile, Equilibrium | FoundEquilibrium):
-        certificate, profile = known_certificate(tree, profile), profile.profile
+        certificate = known_certificate(tree, profile)
+        profile = profile.profile
     profile = profile_of(tree, profile)
     certificate = certificate or certify(tree, profile)
-    twin = None
-    if not as_tree:
-        twin = game if isinstance(game, OrderedGame) else ordered_twin(tree)
-    return (
-        TreeStrategies(tree, profile, certificate)
-        if twin is None
-        else ProfileStrategies(twin, tree, profile, certificate)
-    )
+    if as_tree:
+        return TreeStrategies(tree, profile, certificate)
+    twin = game if isinstance(game, OrderedGame) else ordered_twin(tree)
+    if twin is None:
+        return TreeStrategies(tree, profile, certificate)
+    return ProfileStrategies(twin, tree, profile, certificate)
+
+
+def _read_solution(game: Any, path: str | FilePath, *, as_tree: bool, like: Strategies | None) -> SavedSolution:
+    """Return the solution in a file, of the game that other arguments denote, if any."""
+    if as_tree:
+        raise InputError(f"{path}: a solution file is for hands; `at` is for profiles of trees")
+    expected = None
+    if isinstance(like, ProfileStrategies):
+        expected = like.game
+    elif isinstance(game, OrderedGame):
+        expected = game
+    elif isinstance(game, str) and game is not path:
+        expected = load(game, kind="ordered")
+    return read_solution(path, expected)
 
 
 def _with_ranges(strategies: Strategies, progress: Callable[[str], None] | None) -> Strategies:
@@ -429,11 +514,13 @@ def _html_table(grid: StrategyGrid) -> str:
     headings += "".join(f'<th scope="col">{name}</th>' for name in grid.numbers)
     lines = []
     for number, row in enumerate(grid.rows):
-        cells = [
-            _html_cell(cell, grid.others[number][place] if grid.others else None)
-            for place, cell in enumerate(grid.cells[number])
-        ]
-        cells += [f"<td>{'–' if value is None else text_of(short(value))}</td>" for value in row.numbers]
+        cells = []
+        for place, cell in enumerate(grid.cells[number]):
+            other = grid.others[number][place] if grid.others else None
+            cells.append(_html_cell(cell, other))
+        for value in row.numbers:
+            text = "–" if value is None else text_of(short(value))
+            cells.append(f"<td>{text}</td>")
         lines.append(f'<tr><th scope="row">{text_of(row.text)}</th>{"".join(cells)}</tr>\n')
     return (
         f"<table>\n<caption>{text_of(grid.heading)}</caption>\n<tr><td></td>{headings}</tr>\n{''.join(lines)}</table>\n"
@@ -443,8 +530,13 @@ def _html_table(grid: StrategyGrid) -> str:
 def _html_cell(cell: GridCell | None, other: GridCell | None) -> str:
     if cell is None:
         return "<td></td>"
-    shown = f"{text_of(cell_text(cell))} <small>({text_of(shown_number(cell.reach))})</small>"
-    shown += f"<br><small>over all equilibria: {text_of(range_text(cell))}</small>" if cell.ranges else ""
+    lines = [_html_shares(cell)]
+    if cell.ranges:
+        lines.append(f"<small>over all equilibria: {text_of(range_text(cell))}</small>")
     if other is not None:
-        shown += f"<br>{text_of(cell_text(other))} <small>({text_of(shown_number(other.reach))})</small>"
-    return f"<td>{shown}</td>"
+        lines.append(_html_shares(other))
+    return f"<td>{'<br>'.join(lines)}</td>"
+
+
+def _html_shares(cell: GridCell) -> str:
+    return f"{text_of(cell_text(cell))} <small>({text_of(shown_number(cell.reach))})</small>"

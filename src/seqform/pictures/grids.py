@@ -137,9 +137,11 @@ def moved(cell: GridCell, other: GridCell) -> Number:
     """
     if not (cell.shares and other.shares):
         return 0
-    shares: dict[str, Any] = dict(zip(other.actions, other.shares, strict=True))
-    distance: Any = sum(abs(share - shares[one]) for one, share in zip(cell.actions, cell.shares, strict=True)) / 2
-    return apart(distance, 0)
+    shares_after: dict[str, Any] = dict(zip(other.actions, other.shares, strict=True))
+    twice_the_distance: Any = 0
+    for action, share in zip(cell.actions, cell.shares, strict=True):
+        twice_the_distance += abs(share - shares_after[action])
+    return apart(twice_the_distance / 2, 0)
 
 
 # ---- any game: information sets ----
@@ -161,37 +163,50 @@ class TreeStrategies:
                 f"{self.game.title}: rounds, boards and actions so far are of card games; `at` is of trees"
             )
         index = self.game.sequences[player].index
-        reach = _fractions(infoset_reach(self.game, self.profile, player))
         rows = index.order.tolist()
         if part.at is not None:
-            below = self._below(part.at)
-            names = self.game.sequences[player].infosets
-            rows = [row for row in rows if below[names[row]]]
+            is_below = self._below(part.at)
+            infosets = self.game.sequences[player].infosets
+            rows = [row for row in rows if is_below[infosets[row]]]
+
+        reach = _fractions(infoset_reach(self.game, self.profile, player))
         notes: tuple[str, ...] = ()
         count = len(rows)
         if count > MOST_ROWS:
-            kept = set(sorted(rows, key=lambda row: -reach[row])[:MOST_ROWS])
-            rows = [row for row in rows if row in kept]
+            most_reached = set(sorted(rows, key=lambda row: -reach[row])[:MOST_ROWS])
+            rows = [row for row in rows if row in most_reached]
             notes = (f"the {MOST_ROWS} most often reached of {count:,} information sets",)
+
         value, regret = self._values(player)
+        grid_rows = []
+        for row in rows:
+            numbers = (reach[row], value[row], regret[row])
+            grid_rows.append(GridRow(index.infoset_names[row], "", numbers))
+        others: tuple[tuple[GridCell, ...], ...] = ()
+        if other is not None:
+            others = tuple((other.cell(player, row),) for row in rows)
         return StrategyGrid(
             player,
             self.game.players[player],
-            (GridColumn((), "strategy"),),
-            tuple(GridRow(index.infoset_names[row], "", (reach[row], value[row], regret[row])) for row in rows),
-            tuple((self.cell(player, row),) for row in rows),
-            () if other is None else tuple((other.cell(player, row),) for row in rows),
+            columns=(GridColumn((), "strategy"),),
+            rows=tuple(grid_rows),
+            cells=tuple((self.cell(player, row),) for row in rows),
+            others=others,
             numbers=("reach", "value", "regret"),
             notes=notes,
         )
 
     def cell(self, player: int, row: int) -> GridCell:
         """Return the behavior at an information set."""
-        strategy, index = self.profile[player], self.game.sequences[player].index
+        strategy = self.profile[player]
+        index = self.game.sequences[player].index
         start, stop = index.first_sequence[row : row + 2]
         shares = tuple(strategy.probabilities[start:stop].tolist())
-        cell = GridCell(index.action_names[row], shares, strategy.plan.weights[int(index.parent_sequence[row])])
-        return cell if self.optimal is None else _ranged(cell, self.optimal[player], [start], [1])
+        reach = strategy.plan.weights[int(index.parent_sequence[row])]
+        cell = GridCell(index.action_names[row], shares, reach)
+        if self.optimal is None:
+            return cell
+        return _ranged(cell, self.optimal[player], [start], [1])
 
     def _below(self, at: str) -> npt.NDArray[np.bool_]:
         """Return a mask of the information sets that have a node below those of an information set, or in it."""
@@ -200,9 +215,9 @@ class TreeStrategies:
         inside[[key for key, _ in TreeSource(game, None, None).members(at)]] = True
         for level in game.levels[1:]:
             inside[level] |= inside[game.parent[level]]
-        found = np.zeros(len(game.information_sets), dtype=bool)
-        found[game.infoset[inside & ~game.is_leaf]] = True
-        return found
+        is_below = np.zeros(len(game.information_sets), dtype=bool)
+        is_below[game.infoset[inside & ~game.is_leaf]] = True
+        return is_below
 
     def _values(self, player: int) -> tuple[list[Number | None], list[Number | None]]:
         """Return the expected payoff at every information set, given that it is reached, and what the best reply adds.
@@ -210,25 +225,39 @@ class TreeStrategies:
         Both take the probabilities of its nodes as chance and the opponent make them; None where these never lead
         there.
         """
-        index, opponent = self.game.sequences[player].index, self.profile[1 - player]
-        behavior = self.profile[player] if opponent.exact else self.profile[player].to_floats()
+        index = self.game.sequences[player].index
+        opponent = self.profile[1 - player]
+        behavior = self.profile[player]
+        if not opponent.exact:
+            behavior = behavior.to_floats()
+
         worth = values_from_sequences(payoff_per_sequence(self.game, player, opponent), behavior)
-        shares = (behavior.probabilities * worth)[1:]
-        own = np.add.reduceat(shares, index.first_sequence[:-1] - 1).tolist() if len(shares) else []
-        best = _fractions(best_response(self.game, player, opponent).infoset_value)
-        weight = _fractions(reach_without(self.game, player, opponent))
-        value = [one / by if by else None for one, by in zip(own, weight, strict=True)]
-        regret = [(top - one) / by if by else None for top, one, by in zip(best, own, weight, strict=True)]
-        return value, regret
+        choice_worth = (behavior.probabilities * worth)[1:]  # without the empty sequence
+        own_worth = []
+        if len(choice_worth):
+            own_worth = np.add.reduceat(choice_worth, index.first_sequence[:-1] - 1).tolist()
+        best_worth = _fractions(best_response(self.game, player, opponent).infoset_value)
+
+        # All worths are weighted by the chance that the others lead to the set.
+        weights = _fractions(reach_without(self.game, player, opponent))
+        values: list[Number | None] = []
+        regrets: list[Number | None] = []
+        for own, best, weight in zip(own_worth, best_worth, weights, strict=True):
+            values.append(own / weight if weight else None)
+            regrets.append((best - own) / weight if weight else None)
+        return values, regrets
 
 
 def _ranged(cell: GridCell, optimal: OptimalPlans, starts: Sequence[int], chances: Sequence[int]) -> GridCell:
     """Return a cell with ranges; the first sequences of its information sets, and the chances of these, are given."""
-    size, places = len(optimal.game.sequences[optimal.player].index), np.asarray(starts, dtype=np.int64)
+    size = len(optimal.game.sequences[optimal.player].index)
+    first_sequences = np.asarray(starts, dtype=np.int64)
     weights = ExactArray(np.array(chances, dtype=object))
-    parts = [weights.scattered(size, places + k) for k in range(len(cell.actions))]
+    parts = [weights.scattered(size, first_sequences + k) for k in range(len(cell.actions))]
     ranges = optimal.shares(parts)
-    return replace(cell, ranges=ranges, edges=ranges[:1] if len(parts) == 2 else optimal.sums(parts))
+    if len(parts) == 2:
+        return replace(cell, ranges=ranges, edges=ranges[:1])  # the only edge is the end of the first action
+    return replace(cell, ranges=ranges, edges=optimal.sums(parts))
 
 
 def _fractions(vector: Any) -> list[Any]:
@@ -257,66 +286,93 @@ class ProfileStrategies:
         self, player: int, number: int, hands: Sequence[Ints], situations: Sequence[tuple[int, int]]
     ) -> list[tuple[GridCell, ...]]:
         """Return for each row, made of some views, the cells of all situations: a history and a set of the stage."""
-        stage, strategy = self.game.rounds[number].stage, self.profile[player]
-        index, sets = strategy.index, len(stage.sets(player))
-        plan = _fractions(strategy.plan.weights)
-        chances = view_chances(self.game, player, number)
-        found = []
+        row_of = self.profile[player].index.row_of
+        sets = len(self.game.rounds[number].stage.sets(player))
+        weights = view_chances(self.game, player, number)
+        plan = _fractions(self.profile[player].plan.weights)
+        table = []
         for views in hands:
+            # The labels are those of the first view in all situations, then of the second, and so on.
             labels = infoset_labels(self.game, player, number, views)
             size = len(labels) // len(views)
-            by = [1] * len(views) if chances is None else chances[views].tolist()
+            chances = [1] * len(views) if weights is None else weights[views].tolist()
             cells = []
             for history, place in situations:
-                rows = [index.row_of[labels[k * size + history * sets + place]] for k in range(len(views))]
-                spans = [slice(*index.first_sequence[row : row + 2].tolist()) for row in rows]
-                cell = _mean(
-                    index.action_names[rows[0]],
-                    [plan[int(index.parent_sequence[row])] for row in rows],
-                    [plan[span] for span in spans],
-                    [strategy.probabilities[span].tolist() for span in spans],
-                    by,
-                )
-                if self.optimal is not None:
-                    cell = _ranged(cell, self.optimal[player], [span.start for span in spans], by)
-                cells.append(cell)
-            found.append(tuple(cells))
-        return found
+                situation = history * sets + place
+                rows = [row_of[labels[k * size + situation]] for k in range(len(views))]
+                cells.append(self._cell(player, rows, chances, plan))
+            table.append(tuple(cells))
+        return table
+
+    def _cell(self, player: int, rows: Sequence[int], chances: list[int], plan: list[Any]) -> GridCell:
+        """Return the cell of some information sets, which are the same situation with several hands."""
+        strategy = self.profile[player]
+        index = strategy.index
+        spans = [slice(*index.first_sequence[row : row + 2].tolist()) for row in rows]
+        cell = _mean(
+            index.action_names[rows[0]],
+            arriving=[plan[int(index.parent_sequence[row])] for row in rows],
+            choices=[plan[span] for span in spans],
+            behavior=[strategy.probabilities[span].tolist() for span in spans],
+            chances=chances,
+        )
+        if self.optimal is None:
+            return cell
+        return _ranged(cell, self.optimal[player], [span.start for span in spans], chances)
 
 
 class SolutionStrategies:
     """A stored solution of a game with ordered signals, with the certificate in its file and the classes of hands."""
 
     def __init__(self, solution: SavedSolution) -> None:
-        self.solution, self.game = solution, solution.game
-        self.certificate, self.filters = solution.certificate, solution.filters
+        self.solution = solution
+        self.game = solution.game
+        self.certificate = solution.certificate
+        self.filters = solution.filters
 
     def cells(
         self, player: int, number: int, hands: Sequence[Ints], situations: Sequence[tuple[int, int]]
     ) -> list[tuple[GridCell, ...]]:
         """Return for each row, made of some views, the cells of all situations: a history and a set of the stage."""
         stage = self.game.rounds[number].stage
-        tables, denominator = self.solution.weights[player], self.solution.denominators[player]
+        sequences = stage.sequences(player)
+        denominator = self.solution.denominators[player]
         share: Callable[[int, int], Number] = Fraction if self.solution.plans is not None else truediv
-        sequences, chances = stage.sequences(player), view_chances(self.game, player, number)
-        actions = [tuple(stage.action[child] for child in stage.children[node]) for node in sequences.sets]
-        found = []
+        nodes_after = [stage.children[node] for node in sequences.sets]
+
+        table = []
         for views in hands:
-            classes = self.filters[player].classes[number][views]
-            by = np.ones(len(views), dtype=np.int64) if chances is None else chances[views]
-            members, place = np.unique(classes, return_inverse=True)
-            counts = np.zeros(len(members), dtype=object)
-            np.add.at(counts, place, by)
-            whole, cells = denominator * int(counts.sum()), []
-            kind = np.int64 if whole < 2**62 else object
-            mean = np.tensordot(counts.astype(kind), tables[number][members].astype(kind), 1).astype(object)
+            total, weights = self._summed_weights(player, number, views)
+            cells = []
             for history, row in situations:
                 start, stop = sequences.set_start[row : row + 2]
-                arriving = mean[sequences.set_above[row], history]
-                shares = tuple(share(int(one), int(arriving)) for one in mean[start:stop, history]) if arriving else ()
-                cells.append(GridCell(actions[row], shares, share(int(arriving), whole)))
-            found.append(tuple(cells))
-        return found
+                arriving = int(weights[sequences.set_above[row], history])
+                shares: tuple[Number, ...] = ()
+                if arriving:
+                    shares = tuple(share(int(weight), arriving) for weight in weights[start:stop, history])
+                actions = tuple(stage.action[child] for child in nodes_after[row])
+                cells.append(GridCell(actions, shares, share(arriving, denominator * total)))
+            table.append(tuple(cells))
+        return table
+
+    def _summed_weights(self, player: int, number: int, views: Ints) -> tuple[int, npt.NDArray[Any]]:
+        """Return the sum of the chances of some views, and the weights of their sequences, summed by these chances.
+
+        Weights are integers over the denominator of the player, stored by class: the views are counted by class first.
+        """
+        classes = self.filters[player].classes[number][views]
+        members, place = np.unique(classes, return_inverse=True)
+        weights = view_chances(self.game, player, number)
+        chances = np.ones(len(views), dtype=np.int64) if weights is None else weights[views]
+        counts = np.zeros(len(members), dtype=object)
+        np.add.at(counts, place, chances)
+
+        # No sum exceeds the denominator times the total: in 64 bits where that fits, for speed.
+        total = int(counts.sum())
+        fits = self.solution.denominators[player] * total < 2**62
+        dtype = np.int64 if fits else object
+        tables = self.solution.weights[player][number][members]
+        return total, np.tensordot(counts.astype(dtype), tables.astype(dtype), 1).astype(object)
 
 
 def _mean(
@@ -326,11 +382,20 @@ def _mean(
     behavior: list[list[Any]],
     chances: list[int],
 ) -> GridCell:
-    """Return the cell of several hands, each with a chance, whose plans and behavior are given."""
-    total, whole = sum(chance * one for chance, one in zip(chances, arriving, strict=True)), sum(chances)
-    rows, divisor = (choices, total) if total else (behavior, whole)
-    mixed = (sum(by * one[k] for by, one in zip(chances, rows, strict=True)) for k in range(len(actions)))
-    return GridCell(actions, tuple(one / divisor for one in mixed), total / whole)
+    """Return the cell of several hands, each with a chance, whose plans and behavior are given.
+
+    Shares are those of the plans, which weigh a hand by how often the player brings it here; where no hand ever comes,
+    those of the behavior.
+    """
+    total = sum(chance * weight for chance, weight in zip(chances, arriving, strict=True))
+    rows, divisor = choices, total
+    if not total:
+        rows, divisor = behavior, sum(chances)
+    shares = []
+    for k in range(len(actions)):
+        mixed = sum(chance * row[k] for chance, row in zip(chances, rows, strict=True))
+        shares.append(mixed / divisor)
+    return GridCell(actions, tuple(shares), total / sum(chances))
 
 
 def view_chances(game: OrderedGame, player: int, number: int) -> npt.NDArray[Any] | None:
@@ -338,7 +403,8 @@ def view_chances(game: OrderedGame, player: int, number: int) -> npt.NDArray[Any
     if game.weights is None:
         return None
     deals = game.deals(number)
-    return deals.probability.sum_by(deals.view[player], len(game.views[number][player])).numerators.astype(object)
+    chances = deals.probability.sum_by(deals.view[player], len(game.views[number][player]))
+    return chances.numerators.astype(object)
 
 
 CardStrategies = ProfileStrategies | SolutionStrategies
@@ -354,9 +420,9 @@ def ordered_twin(tree: ExtensiveGame) -> OrderedGame | None:
         for player, owner in enumerate(tree.sequences):
             names = set(owner.index.infoset_names)
             for number, views in enumerate(views_of(game, player)):
-                if len(views) > len(names) or not names.issuperset(
-                    infoset_labels(game, player, number, np.arange(len(views)))
-                ):
+                if len(views) > len(names):  # before so many labels are made
+                    return None
+                if not names.issuperset(infoset_labels(game, player, number, np.arange(len(views)))):
                     return None
     except GameError:
         return None
@@ -368,119 +434,188 @@ class Deck:
 
     def __init__(self, game: OrderedGame) -> None:
         names = game.signals
-        ranks, suits = ({name[:-1]: 0 for name in names}, {name[-1:]: 0 for name in names})
-        if not (all(ranks) and len(suits) > 1 and len(ranks) * len(suits) == len(names)):
-            ranks, suits = dict.fromkeys(names, 0), {"": 0}
-        self.ranks, self.suits = tuple(ranks), tuple(suits)
+        ranks = dict.fromkeys(name[:-1] for name in names)
+        suits = dict.fromkeys(name[-1:] for name in names)
+        is_every_pair = len(ranks) * len(suits) == len(names)
+        if not (all(ranks) and len(suits) > 1 and is_every_pair):
+            ranks = dict.fromkeys(names)
+            suits = {"": None}
+        self.ranks = tuple(ranks)
+        self.suits = tuple(suits)
+
         places = {rank: place for place, rank in enumerate(self.ranks)}
         width = len(self.suits[0])
         self.rank = [places[name[: len(name) - width]] for name in names]
         self.suit = [name[len(name) - width :] for name in names]
+        self.height = self._heights(game)
+        """The place of every rank, the weakest first."""
+
+    def _heights(self, game: OrderedGame) -> dict[int, int]:
+        """Return the place of every rank in the order of the strongest signals, if single ones are ordered."""
         order = list(range(len(self.ranks)))
         if game.ordering and not game.rounds[0].public and 1 in game.rounds[0].privates:
-            strength = game.ordering[0](np.zeros((len(names), 0), dtype=np.int64), np.arange(len(names))[:, None])
-            best = [max(int(strength[k]) for k in range(len(names)) if self.rank[k] == rank) for rank in order]
+            count = len(game.signals)
+            no_public = np.zeros((count, 0), dtype=np.int64)
+            strength = game.ordering[0](no_public, np.arange(count)[:, None])
+            best: dict[int, int] = {}
+            for signal, rank in enumerate(self.rank):
+                best[rank] = max(int(strength[signal]), best.get(rank, int(strength[signal])))
             order.sort(key=lambda rank: (best[rank], rank))
-        self.height = {rank: height for height, rank in enumerate(order)}
-        """The place of every rank, the weakest first."""
+        return {rank: height for height, rank in enumerate(order)}
 
     def strongest(self, count: int) -> tuple[int, ...]:
         """Return as many signals of different ranks, the strongest, in different suits where possible."""
-        signals = sorted(range(len(self.rank)), key=lambda one: -self.height[self.rank[one]])
-        step = len(self.suits)
-        return tuple(signals[(place * step + place % step) % len(signals)] for place in range(count))
+        signals = sorted(range(len(self.rank)), key=lambda signal: -self.height[self.rank[signal]])
+        suits = len(self.suits)
+        places = [place * suits + place % suits for place in range(count)]  # one rank down, one suit on
+        return tuple(signals[place % len(signals)] for place in places)
 
 
 def card_grid(strategies: CardStrategies, player: int, part: Part, other: CardStrategies | None) -> StrategyGrid:
     """Return the chart of a player's hands in one round, the strongest first."""
-    game, deck = strategies.game, Deck(strategies.game)
+    # 1. The round, and its situations: what was bid before, and the player's turns of the round itself.
+    # 2. The board: the one asked for or, where classes of hands are too many for rows, the strongest one.
+    # 3. The rows: classes of hands, named by their ranks. On a board that was chosen here and with one private card,
+    #    rows are single cards, which are drawn as a matrix of ranks and suits for each situation.
+    # 4. The cells, then the columns: the situations that the player reaches most often.
+    game = strategies.game
+    deck = Deck(game)
     if part.at is not None:
         raise InputError(
             f"{game.title}: `at` is for charts of information sets; choose hands by round, board and after"
         )
     number = _round(game, player, part)
-    stage, views = game.rounds[number].stage, game.views[number][player]
-    situations = [
-        (history, place)
-        for history, before in enumerate(game.histories(number))
-        for place, node in enumerate(stage.sets(player))
-        if _follows([*before, stage.path(node)], part.after)
-    ]
+    situations = _situations(game, player, number, part.after)
+
+    views = game.views[number][player]
     classes = strategies.filters[player].classes[number]
+    count = int(classes.max()) + 1
     board = _board(game, number, part.board)
     notes: list[str] = []
-    if not board and int(classes.max()) >= MOST_ROWS:
+    is_board_chosen_here = not board and count > MOST_ROWS
+    if is_board_chosen_here:
         board = deck.strongest(len(views.public))
-        notes.append(f"one board of {int(classes.max()) + 1:,} classes of hands; the option board chooses another")
-    here = np.arange(len(views))
+        notes.append(f"one board of {count:,} classes of hands; the option board chooses another")
+
+    shown_views = np.arange(len(views))
     if board:
-        here = here[(views.signals[:, list(views.public)] == np.array(board, dtype=np.int64)).all(axis=1)]
-    hands = [here[classes[here] == one] for one in dict.fromkeys(classes[here].tolist())]
-    matrix = bool(board) and len(hands) > 0 and len(deck.suits) > 1 and len(views.private) == 1 and bool(notes)
-    if matrix:
-        own = views.private[0]
-        hands = [np.array([view], dtype=np.int64) for view in here]
-        card = {int(views.signals[view, own]): view for view in here}
+        public = views.signals[:, list(views.public)]
+        shown_views = shown_views[(public == np.array(board, dtype=np.int64)).all(axis=1)]
+    shown_classes = classes[shown_views]
+    hands = [shown_views[shown_classes == member] for member in dict.fromkeys(shown_classes.tolist())]
+    is_single_card = len(deck.suits) > 1 and len(views.private) == 1
+    is_matrix = is_board_chosen_here and bool(board) and len(hands) > 0 and is_single_card
+    rows: tuple[GridRow, ...] = ()
+    if is_matrix:
+        hands = [np.array([view], dtype=np.int64) for view in shown_views]
     elif len(hands) > MOST_ROWS:
         raise InputError(
             f"{game.title}: {len(hands):,} hands in round {number + 1}, and {MOST_ROWS} at most in a chart"
         )
     else:
-        named = [(_hand(deck, views.signals[one], views, bool(board)), one) for one in hands]
-        named = _told_apart(deck, sorted(named, key=lambda pair: pair[0].key, reverse=True), views, bool(board))
-        hands = [one for _, one in named]
-        rows = tuple(GridRow(hand.label, hand.group) for hand, _ in named)
+        rows, hands = _named_rows(deck, hands, views, bool(board))
+
     table = strategies.cells(player, number, hands, situations)
-    shown = list(range(len(situations)))
-    if len(shown) > MOST_COLUMNS:
-        reach = [sum(float(line[k].reach) for line in table) for k in shown]
-        shown = sorted(sorted(shown, key=lambda k: -reach[k])[:MOST_COLUMNS])
+    columns = list(range(len(situations)))
+    if len(columns) > MOST_COLUMNS:
+        columns = _most_frequent(table, len(columns))
         notes.append(
             f"the {MOST_COLUMNS} most frequent of {len(situations):,} situations; the option after chooses others"
         )
-    situations = [situations[k] for k in shown]
-    cells: list[tuple[GridCell | None, ...]] = [tuple(line[k] for k in shown) for line in table]
+    situations = [situations[k] for k in columns]
+    cells: list[tuple[GridCell | None, ...]] = [tuple(line[k] for k in columns) for line in table]
     others: list[tuple[GridCell | None, ...]] = []
     if other is not None:
         others = list(other.cells(player, number, hands, situations))
-    if matrix:
-        ranks = sorted(range(len(deck.ranks)), key=lambda rank: -deck.height[rank])
-        names = [(rank, suit) for suit in deck.suits for rank in ranks]
-        signal = {(deck.rank[k], deck.suit[k]): k for k in range(len(game.signals))}
-        place = {int(view): k for k, (view,) in enumerate(hands)}
-        lines = [place.get(int(card[signal[one]])) if signal[one] in card else None for one in names]
-        rows = tuple(GridRow(deck.ranks[rank] + suit, suit) for rank, suit in names)
-        nothing: tuple[GridCell | None, ...] = (None,) * len(situations)
-        cells = [nothing if k is None else cells[k] for k in lines]
-        others = [nothing if k is None else others[k] for k in lines] if others else []
-    heading = game.players[player] + (f", round {number + 1}" if len(game.rounds) > 1 else "")
-    if board:
-        heading += f", board {' '.join(game.signals[one] for one in board)}"
+
+    ranks: tuple[str, ...] = ()
+    if is_matrix:
+        own_cards = views.signals[shown_views, views.private[0]].tolist()
+        ranks, rows, lines = _matrix(deck, own_cards)
+        cells = _reordered(cells, lines, len(situations))
+        if others:
+            others = _reordered(others, lines, len(situations))
     return StrategyGrid(
         player,
-        heading,
-        tuple(_column(game, number, player, *one) for one in situations),
-        rows,
-        tuple(cells),
-        tuple(others),
-        tuple(deck.ranks[rank] for rank in ranks) if matrix else (),
-        deck.suits if matrix else (),
+        _heading(game, player, number, board),
+        columns=tuple(_column(game, number, player, *situation) for situation in situations),
+        rows=rows,
+        cells=tuple(cells),
+        others=tuple(others),
+        ranks=ranks,
+        suits=deck.suits if is_matrix else (),
         notes=tuple(notes),
     )
 
 
+def _situations(game: OrderedGame, player: int, number: int, after: tuple[str, ...]) -> list[tuple[int, int]]:
+    """Return the histories of earlier rounds and the player's sets of a round, after some actions."""
+    stage = game.rounds[number].stage
+    situations = []
+    for history, before in enumerate(game.histories(number)):
+        for place, node in enumerate(stage.sets(player)):
+            if _follows([*before, stage.path(node)], after):
+                situations.append((history, place))
+    return situations
+
+
+def _named_rows(deck: Deck, hands: list[Ints], views: Any, on_board: bool) -> tuple[tuple[GridRow, ...], list[Ints]]:
+    """Return a row for each class of hands, the strongest first, and the classes in this order."""
+    named = [(_hand(deck, views.signals[members], views, on_board), members) for members in hands]
+    named.sort(key=lambda pair: pair[0].key, reverse=True)
+    named = _told_apart(deck, named, views, on_board)
+    rows = tuple(GridRow(hand.label, hand.group) for hand, _ in named)
+    return rows, [members for _, members in named]
+
+
+def _most_frequent(table: Sequence[Sequence[GridCell]], count: int) -> list[int]:
+    """Return the columns of a table that the player's own choices reach most often over all rows, in their order."""
+    reach = [sum(float(line[k].reach) for line in table) for k in range(count)]
+    by_reach = sorted(range(count), key=lambda k: -reach[k])
+    return sorted(by_reach[:MOST_COLUMNS])
+
+
+def _matrix(deck: Deck, cards: Sequence[int]) -> tuple[tuple[str, ...], tuple[GridRow, ...], list[int | None]]:
+    """Return ranks, the strongest first, a row for every card, suit by suit, and its place among some cards, if any."""
+    ranks = sorted(range(len(deck.ranks)), key=lambda rank: -deck.height[rank])
+    place = {card: k for k, card in enumerate(cards)}
+    signal = {pair: k for k, pair in enumerate(zip(deck.rank, deck.suit, strict=True))}
+    rows = []
+    lines = []
+    for suit in deck.suits:
+        for rank in ranks:
+            rows.append(GridRow(deck.ranks[rank] + suit, suit))
+            lines.append(place.get(signal[rank, suit]))
+    return tuple(deck.ranks[rank] for rank in ranks), tuple(rows), lines
+
+
+def _reordered(
+    cells: list[tuple[GridCell | None, ...]], lines: Sequence[int | None], width: int
+) -> list[tuple[GridCell | None, ...]]:
+    """Return lines of cells by their places, empty ones for None: a card on the board is in nobody's hand."""
+    nothing: tuple[GridCell | None, ...] = (None,) * width
+    return [nothing if k is None else cells[k] for k in lines]
+
+
+def _heading(game: OrderedGame, player: int, number: int, board: Sequence[int]) -> str:
+    heading = game.players[player]
+    if len(game.rounds) > 1:
+        heading += f", round {number + 1}"
+    if board:
+        heading += f", board {' '.join(game.signals[signal] for signal in board)}"
+    return heading
+
+
 def _round(game: OrderedGame, player: int, part: Part) -> int:
     """Return the round to show: the one given, or the first one with the board and the actions so far."""
-    for number, one in enumerate(game.rounds):
+    for number in range(len(game.rounds)):
         if part.number is not None and number != part.number:
             continue
         if part.board and len(game.views[number][player].public) != len(part.board):
             continue
-        nodes = one.stage.sets(player)
-        if any(
-            _follows([*before, one.stage.path(node)], part.after) for before in game.histories(number) for node in nodes
-        ):
+        if _situations(game, player, number, part.after):
             return number
+
     if part.number is not None and part.number >= len(game.rounds):
         raise InputError(f"round {part.number + 1}: {game.title} has {counted(len(game.rounds), 'round')}")
     after = f" after {' '.join(part.after)!r}" if part.after else ""
@@ -490,7 +625,10 @@ def _round(game: OrderedGame, player: int, part: Part) -> int:
 
 def _follows(rounds: Iterable[Sequence[str]], after: tuple[str, ...]) -> bool:
     """Return whether the actions of rounds begin with those given; words are compared."""
-    words = [word for taken in rounds for action in taken for word in action.split()]
+    words: list[str] = []
+    for actions in rounds:
+        for action in actions:
+            words += action.split()
     return tuple(words[: len(after)]) == after
 
 
@@ -505,9 +643,9 @@ def _board(game: OrderedGame, number: int, names: Sequence[str]) -> tuple[int, .
 
 def _column(game: OrderedGame, number: int, player: int, history: int, place: int) -> GridColumn:
     stage = game.rounds[number].stage
+    earlier = [", ".join(actions) or "no actions" for actions in game.histories(number)[history]]
     taken = ", ".join(stage.path(stage.sets(player)[place]))
-    earlier = tuple(", ".join(one) or "no actions" for one in game.histories(number)[history])
-    return GridColumn(earlier, f"after {taken}" if taken else "first to act")
+    return GridColumn(tuple(earlier), f"after {taken}" if taken else "first to act")
 
 
 class _Hand(NamedTuple):
@@ -518,35 +656,48 @@ class _Hand(NamedTuple):
 
 def _hand(deck: Deck, signals: npt.NDArray[Any], views: Any, on_board: bool) -> _Hand:
     """Return the name of a class by the ranks of its strongest and its weakest member."""
-    columns = [*views.private, *(() if on_board else views.public)]
-    keys = [tuple(deck.height[deck.rank[row[column]]] for column in columns) for row in signals.tolist()]
-    at = {height: rank for rank, height in deck.height.items()}
+    columns = list(views.private)
+    if not on_board:
+        columns += views.public  # a board is in the heading, and the same for all hands
+    heights = np.array([deck.height[rank] for rank in deck.rank], dtype=np.int64)
+    keys = list(map(tuple, heights[signals[:, columns]].tolist()))
+    rank_at = {height: rank for rank, height in deck.height.items()}
 
     def text(key: tuple[int, ...]) -> str:
-        names = [deck.ranks[at[height]] for height in key]
-        private, public = names[: len(views.private)], names[len(views.private) :]
-        return " ".join(private) + (" with " + " ".join(public) if public else "")
+        names = [deck.ranks[rank_at[height]] for height in key]
+        private = " ".join(names[: len(views.private)])
+        public = " ".join(names[len(views.private) :])
+        return f"{private} with {public}" if public else private
 
-    high, low = max(keys), min(keys)
-    return _Hand(high, text(high) if high == low else f"{text(high)} to {text(low)}", text(high).partition(" ")[0])
+    strongest = text(max(keys))
+    weakest = text(min(keys))
+    label = strongest if max(keys) == min(keys) else f"{strongest} to {weakest}"
+    return _Hand(max(keys), label, strongest.partition(" ")[0])
 
 
 def _told_apart(deck: Deck, hands: list[tuple[_Hand, Ints]], views: Any, on_board: bool) -> list[tuple[_Hand, Ints]]:
     """Return classes of hands with the suits in the names of those that would have equal ones."""
     labels = [hand.label for hand, _ in hands]
-    found = []
+    distinct = []
     for hand, members in hands:
-        if labels.count(hand.label) > 1:
-            suits = [tuple(deck.suit[signal] for signal in row) for row in views.signals[members].tolist()]
-            if on_board:
-                own = dict.fromkeys(suit[column] for suit in suits for column in views.private)
-                hand = hand._replace(label=hand.label + "".join(own))
-            elif len(suits[0]) == 2:
-                hand = hand._replace(label=hand.label + (" suited" if suits[0][0] == suits[0][1] else " offsuit"))
-            else:
-                hand = hand._replace(label=f"{hand.label}: {' '.join(suits[0])}")
-        found.append((hand, members))
-    return found
+        label = hand.label
+        if labels.count(label) > 1:
+            label += _suits_text(np.array(deck.suit)[views.signals[members]].tolist(), views, on_board)
+        distinct.append((hand._replace(label=label), members))
+    return distinct
+
+
+def _suits_text(suits: Sequence[Sequence[str]], views: Any, on_board: bool) -> str:
+    """Return the suits of the members of a class, as its name ends: all of them, or those of the first member."""
+    if on_board:
+        own: dict[str, None] = {}
+        for member in suits:
+            own |= dict.fromkeys(member[column] for column in views.private)
+        return "".join(own)
+    first = suits[0]
+    if len(first) == 2:
+        return " suited" if first[0] == first[1] else " offsuit"
+    return f": {' '.join(first)}"
 
 
 def equilibrium_caption(certificate: Certificate, players: Sequence[str]) -> str:

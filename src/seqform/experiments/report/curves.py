@@ -37,11 +37,16 @@ if TYPE_CHECKING:
     from seqform.analysis.value_function import ValueFunction
 
 
-POINTS, MOST_CURVES = 60, 9
-"""Points of a curve on each piece, and probabilities drawn of each player: those that depend most on the parameter."""
+POINTS = 25
+"""Points of a curve: on each piece of a value function, and of a family."""
+
+MOST_CURVES = 9
+"""Probabilities drawn of each player: those that depend most on the parameter."""
 
 WIDTH, HEIGHT, BELOW, LEGEND = 6.8, 2.6, 2.0, 0.19
 """Inches: width, heights of the value and of each player's strategies, and of a line of a legend."""
+
+LEGEND_COLUMNS = 3
 
 MOST_CORNERS = 8
 """Corners of a frontier that are labelled, if there are no more."""
@@ -61,28 +66,32 @@ def plot_value_function(function: ValueFunction, path: str | Path, *, theme: str
 
 def _figure(function: ValueFunction) -> Figure:
     curves = [_changing(function, player) for player in (0, 1)]
-    rows = [(player, found) for player, found in enumerate(curves) if found]
-    lines = [math.ceil(len(found) / 3) for _, found in rows]
-    figure = new_figure(WIDTH, HEIGHT + sum(BELOW + LEGEND * count for count in lines) + 0.4)
-    ratios = [HEIGHT, *(BELOW + LEGEND * count for count in lines)]
-    axes: Any = figure.subplots(1 + len(rows), 1, sharex=True, squeeze=False, height_ratios=ratios)[:, 0]
+    panels = [(player, labelled) for player, labelled in enumerate(curves) if labelled]
+    heights = [HEIGHT]
+    for _, labelled in panels:
+        heights.append(BELOW + LEGEND * math.ceil(len(labelled) / LEGEND_COLUMNS))
+    figure = new_figure(WIDTH, sum(heights) + 0.4)
+    axes: Any = figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0]
+
     players = function.game(function.start).players
     colors = curve_colors()
     for piece in function.pieces:
         places = _places(piece.start, piece.end)
-        axes[0].plot(list(map(in_doubles, places)), [in_doubles(piece.value(t)) for t in places], color=colors[0])
+        x = [in_doubles(place) for place in places]
+        y = [in_doubles(piece.value(place)) for place in places]
+        axes[0].plot(x, y, color=colors[0])
     axes[0].set_ylabel(label_text(f"value to {players[0]}"))
-    for place, (player, found) in enumerate(rows, 1):
-        for number, (label, curve) in enumerate(found.items()):
-            style = {"color": colors[number % len(colors)], "linestyle": LINES[number % len(LINES)]}
-            for part, (x, y) in enumerate(curve):
-                axes[place].plot(x, y, **style, label=label_text(label) if part == 0 else None)
-        axes[place].set_ylim(-0.04, 1.04)
+
+    for place, (player, labelled) in enumerate(panels, start=1):
+        is_last = place == len(panels)
+        _draw_probabilities(axes[place], labelled)
         axes[place].set_ylabel(label_text(players[player]))
-        axes[place].legend(loc="upper left", bbox_to_anchor=(0, -0.04 if place < len(rows) else -0.22), ncols=3)
+        legend_at = -0.22 if is_last else -0.04  # below the labels of the horizontal axis, which the last panel has
+        axes[place].legend(loc="upper left", bbox_to_anchor=(0, legend_at), ncols=LEGEND_COLUMNS)
+
     for end in map(float, function.breakpoints):
-        for each in axes:
-            each.axvline(end, color=theme().muted, linewidth=0.8, linestyle=":")
+        for panel in axes:
+            panel.axvline(end, color=theme().muted, linewidth=0.8, linestyle=":")
     axes[-1].set_xlabel(label_text(function.name))
     axes[0].set_xlim(float(function.start), float(function.end))
     caption = f"{figure_text(visible(function.title))}: {counted(len(function.pieces), 'piece')}, each proved"
@@ -90,8 +99,22 @@ def _figure(function: ValueFunction) -> Figure:
     return figure
 
 
+def _draw_probabilities(axes: Any, curves: dict[str, Curve]) -> None:
+    colors = curve_colors()
+    for number, (label, curve) in enumerate(curves.items()):
+        style = {"color": colors[number % len(colors)], "linestyle": LINES[number % len(LINES)]}
+        name: str | None = label_text(label)
+        for x, y in curve:
+            axes.plot(x, y, **style, label=name)
+            name = None  # once in the legend, whatever the number of pieces
+    axes.set_ylim(-0.04, 1.04)
+
+
 def _places(start: Any, end: Any) -> list[Fraction]:
-    low, high = start.within(Fraction(1, 2**40)).high, end.within(Fraction(1, 2**40)).low
+    """Return rational places from one end to the other, both within 2⁻⁴⁰ of the ends, which may be roots."""
+    precision = Fraction(1, 2**40)
+    low = start.within(precision).high
+    high = end.within(precision).low
     return [low + (high - low) * Fraction(k, POINTS) for k in range(POINTS + 1)]
 
 
@@ -101,13 +124,18 @@ def _changing(function: ValueFunction, player: int) -> dict[str, Curve]:
     curves: dict[str, Curve] = {}
     for part in function.strategies:
         places = _places(part.start, part.end)
-        for name, actions in part.behavior(player).items():
+        x = [in_doubles(place) for place in places]
+        for infoset, actions in part.behavior(player).items():
             for action, share in list(actions.items())[1:]:
-                heights = [in_doubles(share(t)) for t in places]
-                curves.setdefault(f"{names[name]} {action}", []).append((list(map(in_doubles, places)), heights))
-    spread = {label: max(max(y) for _, y in curve) - min(min(y) for _, y in curve) for label, curve in curves.items()}
-    chosen = sorted((label for label in curves if spread[label] > 1e-9), key=lambda label: -spread[label])
-    return {label: curves[label] for label in curves if label in chosen[:MOST_CURVES]}
+                y = [in_doubles(share(place)) for place in places]
+                curves.setdefault(f"{names[infoset]} {action}", []).append((x, y))
+
+    spread = {}
+    for label, curve in curves.items():
+        spread[label] = max(max(y) for _, y in curve) - min(min(y) for _, y in curve)
+    changing = [label for label in curves if spread[label] > 1e-9]
+    most_changing = sorted(changing, key=lambda label: -spread[label])[:MOST_CURVES]
+    return {label: curves[label] for label in curves if label in most_changing}
 
 
 def plot_frontier(curve: Frontier, path: str | Path, *, theme: str = "light") -> None:
@@ -137,8 +165,8 @@ def plot_frontier(curve: Frontier, path: str | Path, *, theme: str = "light") ->
         write_figure(drawn, Path(path))
 
 
-POINTS, SPAN = 25, 1000
-"""Points of a curve, and the largest ε over the smallest."""
+SPAN = 1000
+"""The largest ε of a curve over the smallest."""
 
 LEAST_EPSILON = Fraction(1, 10**12)
 
@@ -152,26 +180,31 @@ def family_chart(family: GameFamily, path: str | Path, *, theme: str = "light") 
     require("pandas", "a chart")
     import pandas as pd
 
-    shares = [
-        (f"{name}: {family.game.shown_names(player)[label]}", actions)
-        for player, name in enumerate(family.game.players)
-        for label, actions in family.behavior(player).items()
-        if any(len(share.above) > 1 or len(share.below) > 1 for share in actions.values())
-    ]
-    if not shares:
+    panels = []
+    for player, name in enumerate(family.game.players):
+        shown = family.game.shown_names(player)
+        for infoset, actions in family.behavior(player).items():
+            if any(len(share.above) > 1 or len(share.below) > 1 for share in actions.values()):
+                panels.append((f"{name}: {shown[infoset]}", actions))
+    if not panels:
         raise ModelError("family: no behavior depends on ε, so there is nothing to chart")
+
+    shares = [share for _, actions in panels for share in actions.values()]
     largest = Fraction(1, 10)
-    while any(not 0 < share.at(largest) <= 1 for _, actions in shares for share in actions.values()):
+    while not all(0 < share.at(largest) <= 1 for share in shares):
         largest /= 10
         if largest < LEAST_EPSILON:
             raise ModelError(f"family: the trembles are beyond a chart, smaller than {float(LEAST_EPSILON):g}")
+
     epsilons = [Fraction(float(largest) * SPAN ** -(k / (POINTS - 1))) for k in range(POINTS)]
-    frames = [
-        points_of(map(float, epsilons), [float(share.at(e)) for e in epsilons], panel=panel, series=action, layer="law")
-        for panel, actions in shares
-        for action, share in actions.items()
-    ]
-    picture = Picture("family", family.game.title, pd.concat(frames, ignore_index=True), "ε", logarithmic="xy")
+    x = [float(epsilon) for epsilon in epsilons]
+    frames = []
+    for panel, actions in panels:
+        for action, share in actions.items():
+            y = [float(share.at(epsilon)) for epsilon in epsilons]
+            frames.append(points_of(x, y, panel=panel, series=action, layer="law"))
+    points = pd.concat(frames, ignore_index=True)
+    picture = Picture("family", family.game.title, points, "ε", logarithmic="xy")
     write_picture(picture, path, caption=family.game.title, theme=theme)
 
 
@@ -212,9 +245,10 @@ def profile_set_figure(
         axes.axvline(payoff, color=grey, linewidth=0.8, zorder=0)
     for payoff in profiles.grid[1].to_floats():
         axes.axhline(payoff, color=grey, linewidth=0.8, zorder=0)
+    color = theme().players[0]
     for box in profiles.boxes:
-        color = theme().players[0]
-        (left, bottom), (right, top) = ((float(first), float(second)) for first, second in (box.low, box.high))
+        left, bottom = map(float, box.low)
+        right, top = map(float, box.high)
         if box.dimension == 2:
             axes.fill([left, right, right, left], [bottom, bottom, top, top], color=color, alpha=0.35, linewidth=0)
         elif box.dimension == 1:
@@ -222,15 +256,17 @@ def profile_set_figure(
         else:
             axes.plot([left], [bottom], color=color, marker="o", linestyle="none")
     if chosen is not None:
-        axes.plot(
-            *map(float, chosen), marker="*", markersize=14, color=theme().players[1], label="chosen", linestyle="none"
-        )
+        star: dict[str, Any] = {"marker": "*", "markersize": 14, "color": theme().players[1], "linestyle": "none"}
+        axes.plot(*map(float, chosen), **star, label="chosen")
         axes.legend(loc="best", fontsize="small", frameon=False)
     first, second = (figure_text(visible(player), most=MOST_OF_A_NAME) for player in players)
     axes.set(xlabel=f"{first} receives", ylabel=f"{second} receives")
-    heading = figure_text(visible(title), most=MOST_OF_A_NAME)
-    line = ", ".join(filter(None, (heading, "pure moves" if profiles.pure else "")))
-    if line or certificate is not None:
-        caption_figure(figure, line or "equilibria", "" if certificate is None else f"chosen: {certificate}")
+    headings = [figure_text(visible(title), most=MOST_OF_A_NAME)]
+    if profiles.pure:
+        headings.append("pure moves")
+    heading = ", ".join(filter(None, headings))
+    if heading or certificate is not None:
+        proof = "" if certificate is None else f"chosen: {certificate}"
+        caption_figure(figure, heading or "equilibria", proof)
     axes.margins(0.08)
     return plain_figure(figure)

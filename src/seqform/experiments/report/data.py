@@ -46,7 +46,7 @@ PATTERNS = {**OPENED, **{table: f"{table}.{{}}" for table in RECORDED}}
 ROW = "row"
 """The column with the `Row` itself."""
 
-ANSWERED = [kind for kind in Outcome if kind.has_answer]
+ANSWERED = [outcome for outcome in Outcome if outcome.has_answer]
 STOPPED = [Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY, Outcome.CRASHED]
 DEFAULT_BACKEND = "(default)"
 """Shown for a case that names no backend and was stopped before one was chosen."""
@@ -73,28 +73,39 @@ def frame_of(rows: Iterable[Row]) -> DataFrame:
 
     rows = sorted(rows, key=_place)
     records = [flat(row) for row in rows]
-    for record in records:
-        record |= {name: record[name] or "none" for name in ("preprocess", "abstraction")}
     players = max((len(row.value or ()) for row in rows), default=0)
     names = dict.fromkeys((*FIXED_COLUMNS, *value_columns(players)))
     for record in records:
-        record |= {name: record.get(name) for name in names}
+        for name in ("preprocess", "abstraction"):
+            record[name] = record[name] or "none"
+        for name in names:
+            record.setdefault(name, None)
+
     for table, pattern in PATTERNS.items():
         for key in dict.fromkeys(key for row in rows for key in _table(row, table)):
             name = pattern.format(key)
-            name = f"{table}_{key}" if name in (*names, ROW) else name
+            if name in names or name == ROW:
+                name = f"{table}_{key}"  # a parameter "seconds" of a game, beside the column
             names[name] = None
             for record, row in zip(records, rows, strict=True):
                 record[name] = _table(row, table).get(key)
-    cells = [[None if record[name] == "" else record[name] for name in names] for record in records]
-    lines = [[*line, row] for line, row in zip(cells, rows, strict=True)]
+
+    lines = []
+    for record, row in zip(records, rows, strict=True):
+        cells = [None if record[name] == "" else record[name] for name in names]
+        lines.append([*cells, row])
     return pd.DataFrame(lines, columns=pd.Index([*names, ROW], dtype=object), dtype=object)
 
 
 def _place(row: Row) -> list[tuple[int, float, str]]:
-    inside = [pair for table in ("parameters", "options", "settings") for pair in sorted(_table(row, table).items())]
-    values = [row.case.get("game"), *(part for pair in inside for part in pair)]
-    return [*map(sort_key, [*values, *(flat(row)[name] for name in ("backend", "abstraction", "seed")), row.key])]
+    """Return the place of a row: by its game, then by what it declares, at last by its key."""
+    values = [row.case.get("game")]
+    for table in ("parameters", "options", "settings"):
+        for name, value in sorted(_table(row, table).items()):
+            values += (name, value)
+    declared = flat(row)
+    values += [declared["backend"], declared["abstraction"], declared["seed"], row.key]
+    return list(map(sort_key, values))
 
 
 def _table(row: Row, name: str) -> Mapping[str, Any]:
@@ -112,47 +123,59 @@ def column(cases: DataFrame, name: str) -> Series[Any]:
     """
     import pandas as pd
 
-    found = pd.Series([None] * len(cases), index=cases.index, dtype=object)
-    for one in _names_of(cases, name):
-        found = found.where(found.notna(), cases[one])
-    return found
+    cells = pd.Series([None] * len(cases), index=cases.index, dtype=object)
+    for exact_name in _names_of(cases, name):
+        cells = cells.where(cells.notna(), cases[exact_name])
+    return cells
 
 
 def _names_of(cases: DataFrame, name: str) -> list[str]:
+    """Return the columns of the frame that a name may stand for, those of the first tables first."""
     if name in FIXED_COLUMNS or (name in cases and name != ROW):
         return [name]
-    spelled = []
+    spelled: dict[str, None] = {}
     for table, pattern in PATTERNS.items():
-        keys = [name.removeprefix(start) for start in (f"{table}.", f"{table}_") if name.startswith(start)]
-        keys += [name] if table in (*CASE_TABLES, "probabilities") else []
-        spelled += [text for key in keys for text in (f"{table}_{key}", pattern.format(key))]
-    return [one for one in dict.fromkeys(spelled) if one in cases and one not in (*FIXED_COLUMNS, ROW)]
+        prefixes = (f"{table}.", f"{table}_")
+        keys = [name.removeprefix(prefix) for prefix in prefixes if name.startswith(prefix)]
+        if table in (*CASE_TABLES, "probabilities"):
+            keys.append(name)
+        for key in keys:
+            spelled |= dict.fromkeys((f"{table}_{key}", pattern.format(key)))
+    return [text for text in spelled if text in cases and text not in (*FIXED_COLUMNS, ROW)]
 
 
 def values_in(cases: DataFrame) -> list[str]:
     """Return the columns of the values of all players, the first two in any case."""
-    most = max((len(row.value or ()) for row in cases[ROW]), default=2)
-    return ["value_1", "value_2", *(name for name, (kind, _) in value_columns(most).items() if kind == "value")]
+    players = max((len(row.value or ()) for row in cases[ROW]), default=2)
+    further = [name for name, (field, _) in value_columns(players).items() if field == "value"]
+    return ["value_1", "value_2", *further]
 
 
 def keys_in(cases: DataFrame, *tables: str) -> list[str]:
     """Return the keys that some case has in tables such as "parameters", in alphabetical order."""
-    return sorted({key for row in cases[ROW] for table in tables for key in _table(row, table)})
+    keys: set[str] = set()
+    for row in cases[ROW]:
+        for table in tables:
+            keys.update(_table(row, table))
+    return sorted(keys)
 
 
 def opened(cases: DataFrame, table: str) -> dict[str, str]:
     """Return the columns of a table such as "phases" by their keys, in the order of the frame."""
-    names = {_names_of(cases, f"{table}.{key}")[0]: key for key in keys_in(cases, table)}
-    return {names[name]: name for name in cases.columns if name in names}
+    keys = {_names_of(cases, f"{table}.{key}")[0]: key for key in keys_in(cases, table)}
+    return {keys[name]: name for name in cases.columns if name in keys}
 
 
 def require_columns(names: Iterable[str], cases: DataFrame, option: str) -> None:
     """Refuse columns that no case has, with similar names and some of those there are."""
-    there = [name for name in cases.columns.drop(ROW) if cases[name].notna().any()]
-    recorded = [name for name in there if is_recorded(name)]
-    measured = [name for name in there if name in ("key", *MEASURED)]
-    known = [*(name for name in there if name not in (*measured, *recorded)), *measured, *recorded]
-    most = min(MOST_NAMES, len(there) - len(recorded))
+    filled = [name for name in cases.columns.drop(ROW) if cases[name].notna().any()]
+    recorded = [name for name in filled if is_recorded(name)]
+    measured = [name for name in filled if name in ("key", *MEASURED)]
+    declared = [name for name in filled if name not in (*measured, *recorded)]
+
+    # Of all columns what is declared comes first, and what is recorded is only suggested where it is similar.
+    known = [*declared, *measured, *recorded]
+    most = min(MOST_NAMES, len(filled) - len(recorded))
     for name in names:
         if not _names_of(cases, name):
             raise OptionError(f"{option} {name}: no case of this store has it; {near(name, known, most)}")
@@ -160,7 +183,7 @@ def require_columns(names: Iterable[str], cases: DataFrame, option: str) -> None
 
 def is_recorded(name: str) -> bool:
     """Return whether a column is of a table in `RECORDED`."""
-    return name.startswith(tuple(f"{table}." for table in RECORDED))
+    return any(name.startswith(f"{table}.") for table in RECORDED)
 
 
 def varying(cases: DataFrame, names: Iterable[str]) -> list[str]:
@@ -179,13 +202,15 @@ def way_columns(cases: DataFrame) -> list[str]:
     Options that are unknown of a stopped case, whose defaults were not filled in, are no variation.
     """
     names = ["preprocess", "abstraction", *keys_in(cases, "options", "settings")]
-    stopped, found = cases["outcome"].isin(STOPPED), {"backend"}
+    is_stopped = cases["outcome"].isin(STOPPED)
+    varied = set()
     for same in grouped(cases, ["backend"]).values():
         for name in names:
             cells = column(same, name)
-            if cells[cells.notna() | ~stopped[same.index]].nunique(dropna=False) > 1:
-                found.add(name)
-    return ["backend", *(name for name in names if name in found - {"backend"})]
+            is_known = cells.notna() | ~is_stopped[same.index]
+            if cells[is_known].nunique(dropna=False) > 1:
+                varied.add(name)
+    return ["backend", *(name for name in names if name in varied and name != "backend")]
 
 
 def varied_ways(cases: DataFrame) -> list[str]:
@@ -199,19 +224,23 @@ def replicated(cases: DataFrame) -> list[str]:
     They are game, backend, concept, the parameters that vary within a game, and the ways of solving that vary within a
     backend. Cases that differ in their seeds alone are replications.
     """
-    by_game = grouped(cases, ["game"]).values()
-    parameters = [name for same in by_game for name in varying(same, parameter_columns(same))]
-    return list(dict.fromkeys([*DEFAULT_BY, *parameters, *varying(cases, ["concept"]), *way_columns(cases)]))
+    columns = list(DEFAULT_BY)
+    for same in grouped(cases, ["game"]).values():
+        columns += varying(same, parameter_columns(same))
+    columns += varying(cases, ["concept"])
+    columns += way_columns(cases)
+    return list(dict.fromkeys(columns))
 
 
 def default_groups(cases: DataFrame) -> tuple[list[str], str]:
     """Return the columns of `replicated`, or fewer where these make too many groups, with a note on it."""
     columns = replicated(cases)
-    groups, further = len(set(keys_of(cases, columns))), columns[len(DEFAULT_BY) :]
+    further = columns[len(DEFAULT_BY) :]
+    groups = len(set(keys_of(cases, columns)))
     if groups <= MOST_GROUPS or not further:
         return columns, ""
-    note = f"{groups} groups by {', '.join(further)} are too many to show by default"
-    return list(DEFAULT_BY), f"{note}; --by {','.join(further)} shows them"
+    reason = f"{groups} groups by {', '.join(further)} are too many to show by default"
+    return list(DEFAULT_BY), f"{reason}; --by {','.join(further)} shows them"
 
 
 # ---- values ----
@@ -228,25 +257,33 @@ def number_of(value: Any) -> Fraction | float | None:
     if isinstance(value, bool) or value is None:
         return None
     if not isinstance(value, int | float):
-        if (exact := parse_rational(value)) is not None:
+        exact = parse_rational(value)
+        if exact is not None:
             return exact
         try:
             value = float(value)
         except ValueError:
             return None
-    return None if isinstance(value, float) and math.isnan(value) else value
+    number: int | float = value
+    if isinstance(number, float) and math.isnan(number):
+        return None
+    return number
 
 
 def text_of(value: Any) -> str:
     """Return a value as conditions and labels write it."""
     if value is None:
         return "none"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value)
 
 
 def text_in(name: str, value: Any) -> str:
     """Return a cell as messages write it: a backend that is not named is the default."""
-    return DEFAULT_BACKEND if value is None and name == "backend" else text_of(value)
+    if value is None and name == "backend":
+        return DEFAULT_BACKEND
+    return text_of(value)
 
 
 def double_of(number: Fraction | float) -> float:
@@ -262,14 +299,19 @@ def sort_key(value: Any) -> tuple[int, float, str]:
     if value is None:
         return (0, 0.0, "")
     number = number_of(value)
-    return (2, 0.0, str(value)) if number is None else (1, double_of(number), "")
+    if number is None:
+        return (2, 0.0, str(value))
+    return (1, double_of(number), "")
 
 
 def listed(texts: Iterable[str], separator: str = ", ") -> str:
     """Return texts as a message lists them: the first few, and the number of the others."""
     texts = list(texts)
+    shown = separator.join(texts[:MOST_LISTED])
     more = len(texts) - MOST_LISTED
-    return separator.join(texts[:MOST_LISTED]) + (f" and {counted(more, 'other')}" if more > 0 else "")
+    if more > 0:
+        shown += f" and {counted(more, 'other')}"
+    return shown
 
 
 def cells_listed(cases: DataFrame, name: str, separator: str = ", ") -> str:
@@ -296,48 +338,58 @@ def where(cases: DataFrame, conditions: Iterable[str]) -> DataFrame:
     numbers, such as dates. An OptionError is raised if a condition has another form, a column is unknown, sizes of
     numbers are compared with a word, or no case is left.
     """
-    left = cases
+    remaining = cases
     for text in conditions:
-        found = _CONDITION.fullmatch(text)
-        if found is None:
+        match = _CONDITION.fullmatch(text)
+        if match is None:
             expected = 'a condition such as backend=highs or "bet>=2" expected'
             raise OptionError(f"--where {text}: {expected}; none is an empty cell, as in error!=none")
-        name, relation, limit = found[1], found[2].replace("==", "="), found[3]
+        name, relation, limit = match.groups()
+        relation = relation.replace("==", "=")
         require_columns([name], cases, "--where")
-        before, left = left, left[_meets(cases, name, relation, limit)[left.index]]
-        if left.empty:
-            there = listed(text_in(name, value) for (value,) in sorted_keys(before, [name]))
-            raise OptionError(f"--where {name}{relation}{limit}: no case is left; {name} is {there}")
-    return left
+
+        # A column is numbers or texts by its cells in all cases, so that the order of conditions does not matter.
+        is_met = _meets(cases, name, relation, limit)
+        before = remaining
+        remaining = remaining[is_met[remaining.index]]
+        if remaining.empty:
+            cells = listed(text_in(name, value) for (value,) in sorted_keys(before, [name]))
+            raise OptionError(f"--where {name}{relation}{limit}: no case is left; {name} is {cells}")
+    return remaining
 
 
 def _meets(cases: DataFrame, name: str, relation: str, limit: str) -> Series[bool]:
+    """Return a mask of the cases whose cell in a column has a relation to a limit."""
     import pandas as pd
 
-    number, cells = number_of(limit), [(value, number_of(value)) for value in column(cases, name)]
+    number = number_of(limit)
+    cells = [(value, number_of(value)) for value in column(cases, name)]
 
-    def beside(own: Fraction | float) -> Fraction | float:
-        """Return the number of the condition, as the nearest double beside a double."""
+    def limit_beside(own: Fraction | float) -> Fraction | float:
+        """Return the number of the condition, as the nearest double beside a double: 0.1 is 1/10 there."""
         assert number is not None
-        fits = isinstance(own, float) and -sys.float_info.max < number < sys.float_info.max
-        return float(number) if fits else number
+        if isinstance(own, float) and -sys.float_info.max < number < sys.float_info.max:
+            return float(number)
+        return number
 
-    def equal(value: Any, own: Fraction | float | None) -> bool:
+    def equals(value: Any, own: Fraction | float | None) -> bool:
         if own is not None and number is not None:
-            return own == beside(own)
+            return own == limit_beside(own)
         if isinstance(value, bool):
             return text_of(value) == limit.lower()
         return limit in (text_of(value), text_in(name, value))
 
-    if relation in ("=", "!="):
-        found = [equal(*cell) is (relation == "=") for cell in cells]
+    if relation == "=":
+        is_met = [equals(value, own) for value, own in cells]
+    elif relation == "!=":
+        is_met = [not equals(value, own) for value, own in cells]
     elif all(own is None for _, own in cells):
-        found = [isinstance(value, str) and SIZES[relation](value, limit) for value, _ in cells]
+        is_met = [isinstance(value, str) and SIZES[relation](value, limit) for value, _ in cells]
     elif number is None:
         raise OptionError(f"--where {name}{relation}{limit}: {name} has numbers, and {limit} is no number")
     else:
-        found = [own is not None and SIZES[relation](own, beside(own)) for _, own in cells]
-    return pd.Series(found, index=cases.index, dtype=bool)
+        is_met = [own is not None and SIZES[relation](own, limit_beside(own)) for _, own in cells]
+    return pd.Series(is_met, index=cases.index, dtype=bool)
 
 
 def counting_approximate(cases: DataFrame) -> DataFrame:
@@ -351,13 +403,16 @@ def counting_approximate(cases: DataFrame) -> DataFrame:
 
 def keys_of(cases: DataFrame, names: Sequence[str]) -> list[tuple[Any, ...]]:
     """Return the cells of every case in some columns."""
+    if not names:
+        return [()] * len(cases)
     columns = [column(cases, name).tolist() for name in names]
-    return list(zip(*columns, strict=True)) if columns else [()] * len(cases)
+    return list(zip(*columns, strict=True))
 
 
 def sorted_keys(cases: DataFrame, names: Sequence[str]) -> list[tuple[Any, ...]]:
     """Return the different combinations of cells in some columns, sorted by `sort_key`."""
-    return sorted(dict.fromkeys(keys_of(cases, names)), key=lambda values: [sort_key(value) for value in values])
+    distinct = dict.fromkeys(keys_of(cases, names))
+    return sorted(distinct, key=lambda values: list(map(sort_key, values)))
 
 
 def group_numbers(cases: DataFrame, names: Sequence[str]) -> Series[int]:
@@ -379,8 +434,9 @@ def labels(cases: DataFrame, names: Sequence[str]) -> Series[Any]:
     import pandas as pd
 
     texts = {key: label_of(names, key) for key in sorted_keys(cases, names)}
-    found = pd.Categorical([texts[key] for key in keys_of(cases, names)], list(dict.fromkeys(texts.values())))
-    return pd.Series(found, index=cases.index)
+    categories = list(dict.fromkeys(texts.values()))  # different groups may have one label
+    cells = [texts[key] for key in keys_of(cases, names)]
+    return pd.Series(pd.Categorical(cells, categories), index=cases.index)
 
 
 def labelled(cases: DataFrame, names: Sequence[str]) -> dict[str, DataFrame]:
@@ -403,31 +459,36 @@ def summary_line(cases: DataFrame) -> str:
 
 def outcomes_text(outcomes: Iterable[str]) -> str:
     """Return the number of cases by outcome."""
-    found = list(outcomes)
-    return ", ".join(f"{found.count(kind):,} {kind}" for kind in Outcome if kind in found)
+    counts = Counter(outcomes)
+    return ", ".join(f"{counts[outcome]:,} {outcome}" for outcome in Outcome if counts[outcome])
 
 
 def in_common(cases: DataFrame, by: Sequence[str] = ()) -> str:
     """Return the game and the backend where all cases share them, unless the cases are grouped by them."""
-    found = [(name, sorted_keys(cases, [name])) for name in DEFAULT_BY if name not in by]
-    return ", ".join(f"{name} = {text_in(name, keys[0][0])}" for name, keys in found if len(keys) == 1)
+    shared = []
+    for name in DEFAULT_BY:
+        keys = sorted_keys(cases, [name])
+        if name not in by and len(keys) == 1:
+            (value,) = keys[0]
+            shared.append(f"{name} = {text_in(name, value)}")
+    return ", ".join(shared)
 
 
 def computed_by(cases: DataFrame) -> dict[str, int]:
     """Return the numbers of cases by the version of seqform that computed them, the oldest first; see `Row.version`."""
-    found = Counter(row.version for row in cases[ROW])
-    return dict(sorted(found.items(), key=lambda item: release_of(item[0])))
+    counts = Counter(row.version for row in cases[ROW])
+    return dict(sorted(counts.items(), key=lambda item: release_of(item[0])))
 
 
 def versions_text(cases: DataFrame) -> str:
     """Return the versions of seqform that computed the cases; an empty text if none is recorded."""
-    found = computed_by(cases)
-    if not any(found):
+    counts = computed_by(cases)
+    if not any(counts):
         return ""
-    names = {version: f"seqform {version}" if version else "an unknown version" for version in found}
-    if len(found) == 1:
+    names = {version: f"seqform {version}" if version else "an unknown version" for version in counts}
+    if len(counts) == 1:
         return f"computed by {names.popitem()[1]}"
-    parts = (f"{counted(number, 'case')} by {names[version]}" for version, number in found.items())
+    parts = [f"{counted(number, 'case')} by {names[version]}" for version, number in counts.items()]
     return f"computed by different versions: {', '.join(parts)}"
 
 
@@ -452,11 +513,17 @@ def label_of(names: Sequence[str], values: Sequence[Any]) -> str:
     """
     parts = []
     for name, value in zip(names, values, strict=True):
-        if (value is None and name != "backend") or (name in ("preprocess", "abstraction") and value == "none"):
+        is_empty = value is None and name != "backend"
+        is_without_steps = name in ("preprocess", "abstraction") and value == "none"
+        if is_empty or is_without_steps:
             continue
-        alone = name in ("game", "backend", "concept", "outcome", "abstraction")
-        parts.append(text_in(name, value) if alone else f"{name} = {text_of(value)}")
-    return ", ".join(parts) or (f"no {names[0]}" if names else "all cases")
+        if name in ("game", "backend", "concept", "outcome", "abstraction"):
+            parts.append(text_in(name, value))
+        else:
+            parts.append(f"{name} = {text_of(value)}")
+    if parts:
+        return ", ".join(parts)
+    return f"no {names[0]}" if names else "all cases"
 
 
 def note(number: int, kind: str, text: str) -> list[str]:
@@ -476,9 +543,10 @@ def short_titles(cases: DataFrame, without: Sequence[str] = ()) -> Series[str]:
     titles: dict[Any, str] = {}
     for same in grouped(cases, ["game"]).values():
         names = varying(same, [name for name in parameter_columns(same) if name not in without])
-        names = names if "game" in without else ["game", *names]
-        labels = [label_of(names, values) if names else "" for values in keys_of(same, names)]
-        titles |= dict(zip(same.index, labels, strict=True))
+        if "game" not in without:
+            names = ["game", *names]
+        for index, values in zip(same.index, keys_of(same, names), strict=True):
+            titles[index] = label_of(names, values) if names else ""
     return pd.Series(titles, dtype=object).sort_index()
 
 
@@ -489,21 +557,32 @@ def game_title(row: Row) -> str:
         entry = entry_of(game)
     except GameError:  # a store may be older or newer than this catalog
         entry = None
-    usual = {} if entry is None else {name: format_value(value) for name, value in entry.defaults.items()}
-    texts = {name: text_of(value) for name, value in _table(row, "parameters").items() if value is not None}
-    given = ",".join(f"{name}={text}" for name, text in texts.items() if text != usual.get(name))
-    return f"{game}({given})" if given else str(game)
+    defaults = {}
+    if entry is not None:
+        defaults = {name: format_value(value) for name, value in entry.defaults.items()}
+    parameters = []
+    for name, value in _table(row, "parameters").items():
+        if value is not None and text_of(value) != defaults.get(name):
+            parameters.append(f"{name}={text_of(value)}")
+    return f"{game}({','.join(parameters)})" if parameters else str(game)
 
 
 def case_title(row: Row, without: Sequence[str] = ()) -> str:
     """Return a case in one line: its game and how it was to be solved, except for some columns."""
-    case, steps = row.case, row.case.get("preprocess")
-    ways = {"preprocess": None if steps is None else "+".join(steps) or "none"}
-    ways = {name: value for name, value in ways.items() if value is not None}
-    ways |= {**_table(row, "options"), **_table(row, "settings")}
-    ways |= {} if case.get("seed") is None else {"seed": case["seed"]}
+    case = row.case
     words = [game_title(row)]
     concept = case.get("concept") or "nash"
-    words += [] if concept == "nash" else [concept]
-    words += [case["backend"]] if case.get("backend") and "backend" not in without else []
-    return " ".join([*words, *(f"{name}={text_of(value)}" for name, value in ways.items() if name not in without)])
+    if concept != "nash":
+        words.append(concept)
+    if case.get("backend") and "backend" not in without:
+        words.append(case["backend"])
+
+    ways: dict[str, Any] = {}
+    steps = case.get("preprocess")
+    if steps is not None:
+        ways["preprocess"] = "+".join(steps) or "none"
+    ways |= {**_table(row, "options"), **_table(row, "settings")}
+    if case.get("seed") is not None:
+        ways["seed"] = case["seed"]
+    words += [f"{name}={text_of(value)}" for name, value in ways.items() if name not in without]
+    return " ".join(words)

@@ -107,9 +107,12 @@ def points_of(x: Iterable[float], y: Iterable[float], **about: Any) -> DataFrame
 def with_medians(points: DataFrame) -> DataFrame:
     """Return points as curves through the median at every x, which is one of them, and as points around these."""
     names = [name for name in points.columns if name not in ("y", "certified", "layer")]
-    points = points.groupby([*names, "y"], sort=False, as_index=False).agg({"certified": "any", "layer": "first"})
-    medians = points.groupby(names, sort=False)["y"].transform(lambda heights: heights.quantile(interpolation="lower"))
-    return points.assign(layer=np.where(points["y"] == medians, "curve", "around")).sort_values("x", kind="stable")
+    same_place = points.groupby([*names, "y"], sort=False, as_index=False)
+    points = same_place.agg({"certified": "any", "layer": "first"})
+    heights = points.groupby(names, sort=False)["y"]
+    medians = heights.transform(lambda values: values.quantile(interpolation="lower"))
+    layer = np.where(points["y"] == medians, "curve", "around")
+    return points.assign(layer=layer).sort_values("x", kind="stable")
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,44 +137,60 @@ class Picture:
     def __post_init__(self) -> None:
         """Draw finite points alone, and no more panels than fit a page."""
         require_few(self.points["series"].unique(), self.kind)
-        finite = self.points[np.isfinite(self.points[["x", "y"]]).all(axis=1)]
-        if finite.empty:
+        is_finite = np.isfinite(self.points[["x", "y"]]).all(axis=1)
+        points = self.points[is_finite]
+        if points.empty:
             raise ModelError(f"{self.kind} plot: needs finite numbers, and there is none")
-        object.__setattr__(self, "points", finite)
-        panels = self.points["panel"].unique()
-        deep = self.points.groupby("panel")["axes"].nunique().max()
-        most = COLUMNS * min(4, MOST_ROWS // int(deep))
+
+        panels = points["panel"].unique()
+        axes_of_a_panel = int(points.groupby("panel")["axes"].nunique().max())
+        most = COLUMNS * min(4, MOST_ROWS // axes_of_a_panel)
         if len(panels) > most:
+            points = points[points["panel"].isin(panels[:most])]
             note = f"the first {most} of {len(panels)} panels are drawn; choose with --where"
-            object.__setattr__(self, "points", self.points[self.points["panel"].isin(panels[:most])])
             object.__setattr__(self, "notes", (*self.notes, note))
+        object.__setattr__(self, "points", points)
 
     def draw(self) -> Figure:
         """Return the figure."""
-        figure, places = _panels(self.points, self.across)
+        figure, axes_of = _panels(self.points, self.across)
         styles = _Styles(self.points)
         heights = self.points.groupby(["scale", "axes"])["y"]
         points = self.points.assign(low=heights.transform("min"), high=heights.transform("max"))
         for (panel, name), part in points.groupby(["panel", "axes"], sort=False):
-            axes = places[panel, name]
+            axes = axes_of[panel, name]
             _scale(axes, "x", part["x"], log="x" in self.logarithmic)
-            low, high = map(float, part[["low", "high"]].iloc[0])
-            if "y" not in self.logarithmic:
-                least = self.least.get(str(name), (low, high))
-                low, high = min(low, *least), max(high, *least)
-                margin = max(MARGIN * (high - low), LEAST_MARGIN * max(1.0, abs(low), abs(high)))
-                axes.set_ylim(low - margin, high + margin)
-            _scale(axes, "y", [low, high], log="y" in self.logarithmic)
-            heights_seen = np.log10 if "y" in self.logarithmic else np.asarray
-            for layer, same in part.assign(seen=heights_seen(part["y"])).groupby("layer", sort=False):
+            span = self._scale_heights(axes, str(name), part)
+
+            # How far points are apart is judged as they are seen, so on a logarithmic axis by their logarithms.
+            seen = part["y"]
+            if "y" in self.logarithmic:
+                seen = np.log10(seen)
+            for layer, same in part.assign(seen=seen).groupby("layer", sort=False):
                 lines = [line for _, line in same.groupby(["hue", "series", "line"], sort=False)]
-                lines.sort(key=lambda line: styles.place(line))
-                span = float(np.ptp(heights_seen([low, high])))
-                below = depths(lines, span) if layer in COINCIDING else [0.0] * len(lines)
-                for line, depth in zip(lines, below, strict=True):
+                lines.sort(key=styles.place)
+                depths_of_lines = [0.0] * len(lines)
+                if layer in COINCIDING:
+                    depths_of_lines = depths(lines, span)
+                for line, depth in zip(lines, depths_of_lines, strict=True):
                     _draw_line(axes, line, styles.of(line) | LAYERS[str(layer)], depth)
         _put_legend(figure, styles.legend(self.points))
         return figure
+
+    def _scale_heights(self, axes: Axes, name: str, part: DataFrame) -> float:
+        """Scale the vertical axis of a panel, and return the span that is seen; panels of one scale get the same."""
+        low = float(part["low"].iloc[0])
+        high = float(part["high"].iloc[0])
+        if "y" in self.logarithmic:
+            _scale(axes, "y", [low, high], log=True)
+            return float(np.log10(high) - np.log10(low))
+        least = self.least.get(name, (low, high))
+        low = min(low, *least)
+        high = max(high, *least)
+        margin = max(MARGIN * (high - low), LEAST_MARGIN * max(1.0, abs(low), abs(high)))
+        axes.set_ylim(low - margin, high + margin)
+        _scale(axes, "y", [low, high], log=False)
+        return high - low
 
 
 def require_few(series: Collection[object], plot: str) -> None:
@@ -209,26 +228,37 @@ def picture_svg(picture: Picture, prefix: str) -> str:
 def _panels(points: DataFrame, across: str) -> tuple[Figure, dict[tuple[Any, Any], Axes]]:
     """Return a figure with the axes of every panel above each other, which share their horizontal axis."""
     stacks = points.groupby("panel", sort=False)["axes"].unique()
-    columns = 2 if len(stacks) == 4 else min(COLUMNS, len(stacks))
-    rows = [max(map(len, stacks[first : first + columns])) for first in range(0, len(stacks), columns)]
-    alone = columns == 1
-    width = WIDTH_ALONE if alone else WIDTH
-    height = (HEIGHT_ALONE if alone else HEIGHT) if max(rows) == 1 else HEIGHT_STACKED * (1 + 0.25 * alone)
+    columns = min(COLUMNS, len(stacks))
+    if len(stacks) == 4:
+        columns = 2  # two rows of two instead of three and one
+    starts = range(0, len(stacks), columns)
+    rows = [max(map(len, stacks[start : start + columns])) for start in starts]  # axes above each other
+
+    width, height = _size_of_axes(is_alone=columns == 1, is_stacked=max(rows) > 1)
     figure = new_figure(width * columns, height * sum(rows) + AROUND * len(rows))
     grid = figure.add_gridspec(sum(rows), columns)
-    found: dict[tuple[Any, Any], Axes] = {}
+    axes_of: dict[tuple[Any, Any], Axes] = {}
     for number, (title, names) in enumerate(stacks.items()):
         row, column = divmod(number, columns)
+        top = sum(rows[:row])
         upper: Axes | None = None
         for place, name in enumerate(names):
-            axes = found[title, name] = figure.add_subplot(grid[sum(rows[:row]) + place, column], sharex=upper)
+            axes = figure.add_subplot(grid[top + place, column], sharex=upper)
+            axes_of[title, name] = axes
             axes.set_ylabel(textwrap.fill(label_text(str(name)), int(height * CHARACTERS), max_lines=2))
             axes.tick_params(labelbottom=place == len(names) - 1)
             upper = upper or axes
         axes.set_xlabel(label_text(across))
         lines = textwrap.fill(visible(title), int(width * CHARACTERS), break_on_hyphens=False, max_lines=5)
-        found[title, names[0]].set_title(lines)
-    return figure, found
+        axes_of[title, names[0]].set_title(lines)
+    return figure, axes_of
+
+
+def _size_of_axes(*, is_alone: bool, is_stacked: bool) -> tuple[float, float]:
+    """Return the width and the height of axes: wider in a single column, lower where several are above each other."""
+    if is_alone:
+        return WIDTH_ALONE, 1.25 * HEIGHT_STACKED if is_stacked else HEIGHT_ALONE
+    return WIDTH, HEIGHT_STACKED if is_stacked else HEIGHT
 
 
 def label_text(label: str) -> str:
@@ -238,12 +268,15 @@ def label_text(label: str) -> str:
 
 def _put_legend(figure: Figure, entries: Mapping[str, Artist]) -> None:
     """Put a legend below the figure, in as many columns as fit; the figure grows by its height."""
-    if entries:
-        labels = list(map(label_text, entries))
-        widest = LEGEND_MARK + LEGEND_CHARACTER * max(map(len, labels))
-        columns = min(len(labels), max(1, int(figure.get_figwidth() / widest)))
-        figure.set_figheight(figure.get_figheight() + LEGEND_LINE * -(-len(labels) // columns))
-        figure.legend(list(entries.values()), labels, loc="outside lower center", ncols=columns)
+    if not entries:
+        return
+    labels = list(map(label_text, entries))
+    widest = LEGEND_MARK + LEGEND_CHARACTER * max(map(len, labels))
+    columns = max(1, int(figure.get_figwidth() / widest))
+    columns = min(len(labels), columns)
+    lines = math.ceil(len(labels) / columns)
+    figure.set_figheight(figure.get_figheight() + LEGEND_LINE * lines)
+    figure.legend(list(entries.values()), labels, loc="outside lower center", ncols=columns)
 
 
 # ---- axes ----
@@ -251,22 +284,35 @@ def _put_legend(figure: Figure, entries: Mapping[str, Artist]) -> None:
 
 def _scale(axes: Axes, which: Literal["x", "y"], numbers: Iterable[float], *, log: bool) -> None:
     """Make an axis logarithmic or linear, and label it."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     numbers = [*map(float, numbers)]
     low, high = min(numbers), max(numbers)
     axis = axes.xaxis if which == "x" else axes.yaxis
     if log:
         axes.set(**{f"{which}scale": "log"})
-        decades, powers = math.log10(high / low), not 0.99e-4 < low <= high < 0.99e6
-        axis.set_major_locator(LogLocator(subs=(1, 2, 5) if decades < 2 else (1, 3) if decades < 3 else (1,)))
-        axis.set_minor_formatter(NullFormatter())
-        axis.set_major_formatter(FuncFormatter(lambda value, _: tick_text(value, powers=powers)))
+        _label_powers(axis, low, high)
         return
     if which == "x" and all(map(float.is_integer, numbers)):
         axis.set_major_locator(MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
     if max(abs(low), abs(high)) >= 10_000:
         axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
+
+
+def _label_powers(axis: Any, low: float, high: float) -> None:
+    """Label a logarithmic axis: the fewer decades, the more numbers within each; long numbers as powers of ten."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    decades = math.log10(high / low)
+    labelled: tuple[int, ...] = (1,)
+    if decades < 2:
+        labelled = (1, 2, 5)
+    elif decades < 3:
+        labelled = (1, 3)
+    powers = not 0.99e-4 < low <= high < 0.99e6
+    axis.set_major_locator(LogLocator(subs=labelled))
+    axis.set_minor_formatter(NullFormatter())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: tick_text(value, powers=powers)))
 
 
 def tick_text(value: float, *, powers: bool = False) -> str:
@@ -281,7 +327,9 @@ def tick_text(value: float, *, powers: bool = False) -> str:
     if not powers or int(power) in (0, 1):
         return f"{value:,.10g}"
     raised = "10" + str(int(power)).translate(_RAISED)
-    return raised if float(digits) == 1 else f"{float(digits):g}·{raised}"
+    if float(digits) == 1:
+        return raised
+    return f"{float(digits):g}·{raised}"
 
 
 def is_wide(numbers: Iterable[float]) -> bool:
@@ -294,14 +342,20 @@ def is_wide(numbers: Iterable[float]) -> bool:
 
 
 class _Styles:
-    """Styles of the series and hues of a picture, in the order in which they come."""
+    """Styles of the series and hues of a picture, in the order in which they come.
+
+    A series is a line style and a mark. The colour is that of the hue, if points have any, otherwise that of the
+    series; with one series alone, hues have marks of their own too.
+    """
 
     def __init__(self, points: DataFrame) -> None:
         self._series = points["series"].unique().tolist()
         self._hues = [hue for hue in points["hue"].unique() if hue]
-        colors = iter(curve_colors())
-        own = dict(zip(VALUES, value_colors(), strict=True))
-        self._colors = {hue: own.get(hue) or next(colors) for hue in self._hues}
+        curves = iter(curve_colors())
+        colors_of_values = dict(zip(VALUES, value_colors(), strict=True))
+        self._colors = {}
+        for hue in self._hues:
+            self._colors[hue] = colors_of_values.get(hue) or next(curves)
 
     def place(self, line: DataFrame) -> int:
         """Return the place of the series of a line."""
@@ -312,20 +366,18 @@ class _Styles:
         return self._style(self.place(line), line["hue"].iloc[0])
 
     def _style(self, place: int, hue: str) -> dict[str, Any]:
-        mark = self._hues.index(hue) if hue and len(self._series) == 1 else place
         color = self._colors[hue] if hue else curve_colors()[place]
+        mark = place
+        if hue and len(self._series) == 1:
+            mark = self._hues.index(hue)
         return {"color": color, "marker": MARKERS[mark % len(MARKERS)], "linestyle": LINES[place % len(LINES)]}
 
     def legend(self, points: DataFrame) -> dict[str, Artist]:
         """Return the marks of hues, series and layers, and of answers that are not certified."""
         from matplotlib.lines import Line2D
 
-        several, muted = len(self._series) > 1, theme().muted
-        looks = {hue: self._style(0, hue) | ({"marker": "", "linestyle": "-"} if several else {}) for hue in self._hues}
-        for place, series in enumerate(self._series if several or not self._hues else ()):
-            layer = points["layer"][points["series"] == series].iloc[0]
-            look = {name: value for name, value in LAYERS[layer].items() if name in ("marker", "linestyle")}
-            looks[series] = self._style(place, "") | look | ({"color": muted} if self._hues else {})
+        muted = theme().muted
+        looks = self._looks(points)
         for layer, label in EXPLAINED.items():
             if (points["layer"] == layer).any():
                 looks[label] = {"color": muted, **LAYERS[layer]}
@@ -333,6 +385,26 @@ class _Styles:
             hollow = {"marker": "o", "linestyle": "none", "markerfacecolor": theme().background}
             looks[NOT_CERTIFIED] = {"color": muted, **hollow}
         return {label: Line2D([], [], **look) for label, look in looks.items() if label}
+
+    def _looks(self, points: DataFrame) -> dict[str, dict[str, Any]]:
+        """Return what hues and series look like; with several series hues are colours alone, and series grey."""
+        has_several_series = len(self._series) > 1
+        looks: dict[str, dict[str, Any]] = {}
+        for hue in self._hues:
+            looks[hue] = self._style(0, hue)
+            if has_several_series:
+                looks[hue] |= {"marker": "", "linestyle": "-"}
+        if self._hues and not has_several_series:
+            return looks
+        for place, series in enumerate(self._series):
+            first_layer = points["layer"][points["series"] == series].iloc[0]
+            looks[series] = self._style(place, "")
+            for name in ("marker", "linestyle"):
+                if name in LAYERS[first_layer]:
+                    looks[series][name] = LAYERS[first_layer][name]
+            if self._hues:
+                looks[series]["color"] = theme().muted
+        return looks
 
 
 def value_colors() -> tuple[str, str]:
@@ -346,8 +418,11 @@ def depths(lines: Sequence[DataFrame], span: float) -> list[float]:
 
     A line below others is wider and paler and has larger marks, so that coinciding lines are all visible.
     """
-    found = [sum(_meet(line, other, SEEN * span) for other in lines[n + 1 :]) for n, line in enumerate(lines)]
-    return [number / max(2, *found) for number in found]
+    above = []
+    for number, line in enumerate(lines):
+        above.append(sum(_meet(line, later, SEEN * span) for later in lines[number + 1 :]))
+    deepest = max(2, *above)
+    return [number / deepest for number in above]
 
 
 def _meet(first: DataFrame, second: DataFrame, seen: float) -> bool:
@@ -359,13 +434,21 @@ def _meet(first: DataFrame, second: DataFrame, seen: float) -> bool:
 def _draw_line(axes: Axes, line: DataFrame, style: dict[str, Any], depth: float) -> None:
     """Draw a line, and its marks: at most so many, the last point among them, and hollow where nothing is certified."""
     style = {"markersize": 4.4, "linewidth": 1.4, "clip_on": False} | style
-    style |= {"markersize": style["markersize"] + 3.6 * depth, "linewidth": style["linewidth"] + 2.5 * depth}
-    color, most = style["color"], style.pop("marks", None)
-    marks, pale = style | {"linestyle": "none"}, blend(theme().background, color, 0.6 * depth)
+    style["markersize"] += 3.6 * depth
+    style["linewidth"] += 2.5 * depth
+    color = style["color"]
+    most = style.pop("marks", None) or len(line)
     if style["linestyle"] != "none":
+        pale = blend(theme().background, color, 0.6 * depth)
         axes.plot(line["x"], line["y"], **(style | {"color": pale, "marker": ""}))
-    marked = line[::-1][: most or len(line) : -(-len(line) // MOST_MARKS)][: len(line) if style["marker"] else 0]
-    for is_sure, part in marked.groupby("certified"):
-        look = {"markerfacecolor": color if is_sure else theme().background}
-        edge = 0.0 if is_sure and style["marker"] != "x" else 1.2
-        axes.plot(part["x"], part["y"], **(marks | look | {"markeredgewidth": edge}))
+    if not style["marker"]:
+        return
+
+    # From the last point backwards, every so many points.
+    step = math.ceil(len(line) / MOST_MARKS)
+    marked = line[::-1][:most:step]
+    for is_certified, part in marked.groupby("certified"):
+        face = color if is_certified else theme().background
+        edge = 0.0 if is_certified and style["marker"] != "x" else 1.2  # a cross has no face
+        look = {"linestyle": "none", "markerfacecolor": face, "markeredgewidth": edge}
+        axes.plot(part["x"], part["y"], **(style | look))

@@ -38,7 +38,7 @@ LONGEST_EXACT = 15
 SAME_VALUE = 1e-7
 """Values in doubles that differ by less are shown as one."""
 
-COUNTERS = {kind: kind.replace(" ", "_") for kind in Outcome}
+COUNTERS = {outcome: outcome.replace(" ", "_") for outcome in Outcome}
 """Names of the numbers of cases by outcome."""
 
 
@@ -53,35 +53,53 @@ def group_measures(cases: DataFrame, by: Sequence[str]) -> dict[tuple[Any, ...],
     """
     import pandas as pd
 
-    keys, numbers = sorted_keys(cases, by), group_numbers(cases, by)
+    keys = sorted_keys(cases, by)
+    group = group_numbers(cases, by)
     answered = cases[cases["outcome"].isin(ANSWERED)]
-    phases, watched = opened(cases, "phases"), opened(cases, "probabilities")
+    group_of_answered = group[answered.index]
+    phases = opened(cases, "phases")
+    watched = opened(cases, "probabilities")
     values = data.values_in(cases)
     floats = ["seconds", "peak_bytes", *values, "nash_conv", *phases.values(), *watched.values()]
-    groups = answered[floats].astype(float).groupby(numbers[answered.index])
+    groups = answered[floats].astype(float).groupby(group_of_answered)
     medians, least, most = groups.median(), groups.min(), groups.max()
-    exact = answered.groupby(numbers[answered.index])[[f"exact_{name}" for name in values]]
-    fractions = exact.first().where(exact.nunique(dropna=False) == 1)
 
-    found: dict[str, Series[Any]] = {"cases": numbers.value_counts()}
-    found |= {name: numbers[cases["outcome"] == kind].value_counts() for kind, name in COUNTERS.items()}
-    counts = list(found)
-    found |= {"seconds_median": medians["seconds"], "seconds_min": least["seconds"], "seconds_max": most["seconds"]}
-    optional = {OPENED["phases"].format(key): medians[name] for key, name in phases.items()}
-    optional = {name: series for name, series in optional.items() if name not in found}
-    found |= optional | {"peak_bytes": most["peak_bytes"]}
+    # An exact value is one of the group only where all its cases have the same.
+    exact = answered.groupby(group_of_answered)[[f"exact_{name}" for name in values]]
+    exact_values = exact.first().where(exact.nunique(dropna=False) == 1)
+
+    counts: dict[str, Series[Any]] = {"cases": group.value_counts()}
+    for outcome, name in COUNTERS.items():
+        counts[name] = group[cases["outcome"] == outcome].value_counts()
+    measures = dict(counts)
+    measures["seconds_median"] = medians["seconds"]
+    measures["seconds_min"] = least["seconds"]
+    measures["seconds_max"] = most["seconds"]
+    optional: dict[str, Series[Any]] = {}
+    for phase, name in phases.items():
+        label = OPENED["phases"].format(phase)
+        if label not in measures:
+            optional[label] = medians[name]
+    measures |= optional
+    measures["peak_bytes"] = most["peak_bytes"]
     for name in values:
-        found |= {f"{name}_min": least[name], f"{name}_max": most[name], f"exact_{name}": fractions[f"exact_{name}"]}
-    found["nash_conv_max"] = most["nash_conv"]
-    for key, name in watched.items():
-        label = OPENED["probabilities"].format(key)
-        optional |= {f"{label}_min": least[name], f"{label}_max": most[name]}
-    found |= optional
-    table = pd.DataFrame(found).reindex(range(len(keys))).astype(object)
+        measures[f"{name}_min"] = least[name]
+        measures[f"{name}_max"] = most[name]
+        measures[f"exact_{name}"] = exact_values[f"exact_{name}"]
+    measures["nash_conv_max"] = most["nash_conv"]
+    for place, name in watched.items():
+        label = OPENED["probabilities"].format(place)
+        optional[f"{label}_min"] = least[name]
+        optional[f"{label}_max"] = most[name]
+    measures |= optional
+
+    table = pd.DataFrame(measures).reindex(range(len(keys))).astype(object)
     lines: list[dict[Any, Any]] = table.where(table.notna(), None).to_dict("records")
     for line in lines:
-        line |= {name: int(line[name] or 0) for name in counts}
-        line |= {"peak_bytes": None if line["peak_bytes"] is None else int(line["peak_bytes"])}
+        for name in counts:
+            line[name] = int(line[name] or 0)
+        if line["peak_bytes"] is not None:
+            line["peak_bytes"] = int(line["peak_bytes"])
         for name in optional:
             if line[name] is None:
                 del line[name]
@@ -94,37 +112,41 @@ def group_measures(cases: DataFrame, by: Sequence[str]) -> dict[tuple[Any, ...],
 def sweep_data(cases: DataFrame, by: Sequence[str] = DEFAULT_BY) -> dict[str, Any]:
     """Return a sweep as plain data, for JSON: cases, groups, and failures."""
     outcomes = cases["outcome"].value_counts()
+    failures = [
+        {"key": row.key, "case": row.case, "outcome": str(row.outcome), "error": reason(row)}
+        for row in data.failures(cases)
+    ]
     return {
         "schema": SCHEMA,
         "cases": len(cases),
-        "outcomes": {str(kind): int(outcomes[kind]) for kind in Outcome if kind in outcomes},
+        "outcomes": {str(outcome): int(outcomes[outcome]) for outcome in Outcome if outcome in outcomes},
         "versions": data.computed_by(cases),
         "by": list(by),
         "groups": _group_records(cases, by),
         "rows": case_records(cases),
-        "failures": [
-            {"key": row.key, "case": row.case, "outcome": str(row.outcome), "error": reason(row)}
-            for row in data.failures(cases)
-        ],
+        "failures": failures,
     }
 
 
 def _group_records(cases: DataFrame, by: Sequence[str]) -> list[dict[str, Any]]:
     """Return a record per group; where a measure has the name of a column grouped by, the column counts."""
-    named = [(dict(zip(by, values, strict=True)), measured) for values, measured in group_measures(cases, by).items()]
-    return [about | measured | about for about, measured in named]
+    records = []
+    for values, measures in group_measures(cases, by).items():
+        cells = dict(zip(by, values, strict=True))
+        records.append(cells | measures | cells)
+    return records
 
 
 def case_records(cases: DataFrame) -> list[dict[str, Any]]:
     """Return every case by the names of columns, without keys of tables that it does not have."""
     names = [name for name in cases.columns.drop(ROW) if not data.is_recorded(name)]
-    records = [
-        {name: value for name, value in zip(names, values, strict=True) if value is not None or name in FIXED_COLUMNS}
-        for values in cases[names].itertuples(index=False, name=None)
-    ]
-    for record, row in zip(records, cases[ROW], strict=True):
+    records = []
+    for row, *values in cases[[ROW, *names]].itertuples(index=False, name=None):
+        cells = zip(names, values, strict=True)
+        record = {name: value for name, value in cells if value is not None or name in FIXED_COLUMNS}
         if row.case.get("preprocess") is None:
-            record |= {"preprocess": None, "abstraction": None}
+            record |= {"preprocess": None, "abstraction": None}  # unknown: the default steps were not filled in
+        records.append(record)
     return records
 
 
@@ -152,52 +174,94 @@ def group_tables(cases: DataFrame, by: Sequence[str] = DEFAULT_BY) -> tuple[Tabl
     The least and the most seconds of a group with one answer equal its median, and are not repeated.
     """
     groups = group_measures(cases, by)
-    measures = list(groups.values())
-    kinds = [kind for kind, name in COUNTERS.items() if any(line[name] for line in measures)]
     answered = cases[cases["outcome"].isin(ANSWERED)]
-    values_of = data.values_in(answered)
+    return (
+        _results_table(groups, answered, by),
+        _seconds_table(groups, by),
+        _phases_table(groups, list(opened(answered, "phases")), by),
+    )
+
+
+Measures = Mapping[tuple[Any, ...], dict[str, Any]]
+"""What was measured of every group, by its key."""
+
+
+def _results_table(groups: Measures, answered: DataFrame, by: Sequence[str]) -> TableText:
+    outcomes = [outcome for outcome, name in COUNTERS.items() if any(line[name] for line in groups.values())]
+    watched = list(opened(answered, "probabilities"))[:MOST_WATCHED]
+
+    # Values that add up to 0 everywhere are those of player 1 alone.
+    values = data.values_in(answered)
     sums = (answered["value_1"].astype(float) + answered["value_2"].astype(float)).abs()
     players = range(1, 2)
     names = ["value"]
-    if len(values_of) > 2 or (sums > SAME_VALUE).any():
-        players = range(1, len(values_of) + 1)
+    if len(values) > 2 or (sums > SAME_VALUE).any():
+        players = range(1, len(values) + 1)
         names = [f"value to player {player}" for player in players]
-    watched = list(opened(answered, "probabilities"))[:MOST_WATCHED]
-    several = [sum(line[COUNTERS[kind]] for kind in ANSWERED) > 1 for line in measures]
-    spread = ["median", "least", "most"] if any(several) else ["seconds"]
-    phases = list(opened(answered, "phases"))
-    results, times, by_phase = [], [], []
-    for key, line, more in zip(groups, measures, several, strict=True):
-        cells = zip(by, key, strict=True)
-        about = [NOTHING if cell is None and name != "backend" else text_in(name, cell) for name, cell in cells]
-        numbers = [f"{line[COUNTERS[kind]]:,}" if line[COUNTERS[kind]] else NOTHING for kind in kinds]
-        values = [_value_text(line, player) for player in players]
-        nash_conv = NOTHING if line["nash_conv_max"] is None else short(line["nash_conv_max"])
-        shares = [_span_text(line, OPENED["probabilities"].format(name)) for name in watched]
-        ends = [seconds_text(line[f"seconds_{end}"]) if more else NOTHING for end in ("min", "max")]
-        results.append([*about, *numbers, *values, nash_conv, *shares])
-        median, memory = seconds_text(line["seconds_median"]), bytes_text(line["peak_bytes"])
-        times.append([*about, median, *(ends if any(several) else ()), memory])
-        by_phase.append([*about, *(seconds_text(line.get(f"seconds_{name}")) for name in phases)])
-    return (
-        ([*by, *map(str, kinds), *names, "nash_conv", *watched], results),
-        ([*by, *spread, "process memory"], times),
-        ([*by, *phases], by_phase),
-    )
+
+    lines = []
+    for key, measures in groups.items():
+        line = _key_texts(by, key)
+        for outcome in outcomes:
+            count = measures[COUNTERS[outcome]]
+            line.append(f"{count:,}" if count else NOTHING)
+        line += [_value_text(measures, player) for player in players]
+        nash_conv = measures["nash_conv_max"]
+        line.append(NOTHING if nash_conv is None else short(nash_conv))
+        line += [_span_text(measures, OPENED["probabilities"].format(name)) for name in watched]
+        lines.append(line)
+    return [*by, *map(str, outcomes), *names, "nash_conv", *watched], lines
+
+
+def _seconds_table(groups: Measures, by: Sequence[str]) -> TableText:
+    answers = [sum(measures[COUNTERS[outcome]] for outcome in ANSWERED) for measures in groups.values()]
+    has_spread = any(number > 1 for number in answers)
+    lines = []
+    for (key, measures), number in zip(groups.items(), answers, strict=True):
+        line = [*_key_texts(by, key), seconds_text(measures["seconds_median"])]
+        if has_spread:
+            ends = (measures["seconds_min"], measures["seconds_max"])
+            line += [seconds_text(end) if number > 1 else NOTHING for end in ends]
+        line.append(bytes_text(measures["peak_bytes"]))
+        lines.append(line)
+    spread = ["median", "least", "most"] if has_spread else ["seconds"]
+    return [*by, *spread, "process memory"], lines
+
+
+def _phases_table(groups: Measures, phases: list[str], by: Sequence[str]) -> TableText:
+    lines = []
+    for key, measures in groups.items():
+        seconds = [seconds_text(measures.get(f"seconds_{name}")) for name in phases]
+        lines.append([*_key_texts(by, key), *seconds])
+    return [*by, *phases], lines
+
+
+def _key_texts(by: Sequence[str], key: Sequence[Any]) -> list[str]:
+    """Return the cells of a group's key; a backend that is not named is the default, other empty cells are nothing."""
+    texts = []
+    for name, cell in zip(by, key, strict=True):
+        is_nothing = cell is None and name != "backend"
+        texts.append(NOTHING if is_nothing else text_in(name, cell))
+    return texts
 
 
 def _value_text(line: dict[str, Any], player: int) -> str:
     exact = line[f"exact_value_{player}"]
-    return str(exact) if exact is not None and len(exact) <= LONGEST_EXACT else _span_text(line, f"value_{player}")
+    if exact is not None and len(exact) <= LONGEST_EXACT:
+        return str(exact)
+    return _span_text(line, f"value_{player}")
 
 
 def _span_text(line: dict[str, Any], name: str) -> str:
     """Return a measure, or both ends where the cases differ."""
-    low, high = line.get(f"{name}_min"), line.get(f"{name}_max")
+    low = line.get(f"{name}_min")
+    high = line.get(f"{name}_max")
     if low is None or high is None:
         return NOTHING
     low, high = (0.0 if abs(end) <= ROUNDING_NOISE else end for end in (low, high))
-    return short(low) if high - low <= SAME_VALUE else f"{low:.4g} to {high:.4g}"
+    if high - low <= SAME_VALUE:
+        return short(low)
+    return f"{low:.4g} to {high:.4g}"
 
 
 def seconds_text(seconds: float | None) -> str:
@@ -214,7 +278,9 @@ def seconds_text(seconds: float | None) -> str:
         return f"{seconds:,.0f}"
     if seconds < 1e-4:
         return "<0.0001"
-    return f"{seconds:.4f}" if seconds < 0.1 else f"{seconds:.3g}"
+    if seconds < 0.1:
+        return f"{seconds:.4f}"
+    return f"{seconds:.3g}"
 
 
 def bytes_text(number: int | None) -> str:
@@ -227,4 +293,6 @@ def bytes_text(number: int | None) -> str:
     """
     if not number:
         return NOTHING
-    return f"{number / 2**20:.3g} MiB" if number < 1000 * 2**20 else f"{number / 2**30:.3g} GiB"
+    if number < 1000 * 2**20:
+        return f"{number / 2**20:.3g} MiB"
+    return f"{number / 2**30:.3g} GiB"

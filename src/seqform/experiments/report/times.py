@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from seqform.errors import ModelError
 from seqform.experiments.report import data
 from seqform.experiments.report.data import ROW, column, note
-from seqform.experiments.report.figure import Picture, points_of
+from seqform.experiments.report.figure import MOST_SERIES, Picture, points_of
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.values import abstraction_in
 from seqform.models.numbers.text import counted
@@ -55,27 +55,53 @@ def scaling_points(
     stopped before its size was known has that of another case of the same game, parameters and seed.
     """
     tried = cases[cases["outcome"] != Outcome.REFUSED]
-    game = tried[ROW].map(lambda row: _same_size(row, size))
-    x, y = (found.where(found > 0) for found in (column(tried, name).astype(float) for name in (size, time)))
-    sure = tried["outcome"] == Outcome.CERTIFIED
-    points = tried[["game"]].assign(x=x.fillna(x.groupby(game).transform("first")), y=y, certified=sure)
-    points["series"] = data.labels(tried, by if by is not None else data.varied_ways(tried))
-    sizes = points[sure].groupby("game")["x"].nunique()
-    alone = points["game"].isin(sizes.index[sizes >= FEWEST_SIZES])
-    if by is None and alone.any() and points["game"].nunique() > 1:
-        rest = points["game"][~alone]
-        name = points["game"].where(alone, OTHER_GAMES if rest.nunique() > 1 else rest)
-        split = name + ", " + points["series"].astype(object)
-        if split.nunique() <= 12:
-            points = points.sort_values("series", kind="stable").assign(series=split, own=~alone)
-            return points.sort_values(["own", "game"], kind="stable").drop(columns="own")
+    is_certified = tried["outcome"] == Outcome.CERTIFIED
+    sizes = _positive(tried, size)
+    same_game = tried[ROW].map(lambda row: _same_size(row, size))
+    sizes = sizes.fillna(sizes.groupby(same_game).transform("first"))
+
+    points = tried[["game"]].assign(x=sizes, y=_positive(tried, time), certified=is_certified)
+    points["series"] = data.labels(tried, data.varied_ways(tried) if by is None else by)
+    if by is None:
+        split = _split_by_game(points, is_certified)
+        if split is not None:
+            return split
     return points.sort_values("series", kind="stable").astype({"series": object})
+
+
+def _positive(cases: DataFrame, name: str) -> Series[float]:
+    """Return a column of numbers, NaN where they are not positive: logarithmic axes have no place for them."""
+    numbers = column(cases, name).astype(float)
+    return numbers.where(numbers > 0)
+
+
+def _split_by_game(points: DataFrame, is_certified: Series[bool]) -> DataFrame | None:
+    """Return points in series of one game each, those of games with too few sizes in common ones at the end.
+
+    None where there is one game, where no game has enough sizes for a fit, or where the series would be too many.
+    """
+    sizes_of_game = points[is_certified].groupby("game")["x"].nunique()
+    has_own_fit = points["game"].isin(sizes_of_game.index[sizes_of_game >= FEWEST_SIZES])
+    if not has_own_fit.any() or points["game"].nunique() == 1:
+        return None
+
+    names = points["game"]
+    if names[~has_own_fit].nunique() > 1:
+        names = names.where(has_own_fit, OTHER_GAMES)
+    series = names + ", " + points["series"].astype(object)
+    if series.nunique() > MOST_SERIES:
+        return None
+    points = points.sort_values("series", kind="stable").assign(series=series, shares=~has_own_fit)
+    return points.sort_values(["shares", "game"], kind="stable").drop(columns="shares")
 
 
 def _same_size(row: Row, size: str) -> str:
     """Return what cases of the same size share; sequences are those that are left when hands are merged."""
-    merged = abstraction_in(row.case.get("preprocess")) if size == "sequences" else None
-    return json.dumps([row.case.get(name) for name in ("game", "parameters", "seed")] + [merged], sort_keys=True)
+    shared = [row.case.get(name) for name in ("game", "parameters", "seed")]
+    merged = None
+    if size == "sequences":
+        merged = abstraction_in(row.case.get("preprocess"))
+    return json.dumps([*shared, merged], sort_keys=True)
 
 
 def power_law(points: DataFrame) -> tuple[float, float, float] | None:
@@ -83,12 +109,18 @@ def power_law(points: DataFrame) -> tuple[float, float, float] | None:
 
     Fitted by least squares of the logarithms to the medians at each x, which a slow first run does not tilt.
     """
-    middle = points.groupby("x")["y"].median()
-    if len(middle) < FEWEST_SIZES:
+    medians = points.groupby("x")["y"].median()
+    if len(medians) < FEWEST_SIZES:
         return None
-    x, y = np.log(middle.index.to_numpy()), np.log(middle.to_numpy())
-    (exponent, height), covariance = np.polyfit(x - x.mean(), y, 1, cov=True)
-    return float(exponent), float(np.sqrt(covariance[0, 0])), float(np.exp(height - exponent * x.mean()))
+    log_x = np.log(medians.index.to_numpy())
+    log_y = np.log(medians.to_numpy())
+
+    # Centered, the errors of slope and height are uncorrelated, and the fit is well conditioned.
+    center = log_x.mean()
+    (exponent, height), covariance = np.polyfit(log_x - center, log_y, 1, cov=True)
+    error = np.sqrt(covariance[0, 0])
+    factor = np.exp(height - exponent * center)
+    return float(exponent), float(error), float(factor)
 
 
 def scaling_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequence[str] | None) -> Picture:
@@ -96,43 +128,74 @@ def scaling_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequence
     import pandas as pd
 
     time = y or "seconds"
-    size = x or next((name for name in SIZES if column(cases, name).notna().any()), "nodes")
+    size = x or _first_size(cases)
     every = scaling_points(cases, size, time, by)
     points = every.dropna()
-    measured = points["x"][points["certified"]].unique()
-    if len(measured) < 2:
-        found = f"all have {measured[0]:,.0f}" if len(measured) else "there is none"
-        raise ModelError(
-            f"scaling plot: needs certified cases with {time}, of games with different numbers of {size}, and {found}"
-        )
+    _require_two_sizes(points, size, time)
+
     layers, notes = [], []
     for name, part in points.groupby("series", sort=False):
-        sure, failed, law = part[part["certified"]], part[~part["certified"]], power_law(part[part["certified"]])
-        middle, series, text, laws = sure.groupby("x")["y"].median(), str(name), "", []
-        if law is not None:
-            exponent, error, factor = law
-            text = f"{round(exponent, 2) + 0.0:.2f} ± {error:.2f}"  # + 0.0 turns -0.0 into 0.0
-            series += f":  exponent {text}"
-            ends = middle.index[[0, -1]].to_numpy()
-            laws.append(points_of(ends, factor * ends**exponent, series=series, layer="law"))
-        layers.append(points_of(middle.index, middle, series=series, layer="dots"))
-        if len(sure) > len(middle):
-            layers.append(points_of(sure["x"], sure["y"], series=series, layer="around"))
-        layers += [*laws, points_of(failed["x"], failed["y"], series=series, layer="failed")]
-        notes.append(f"{name}: {_law_text(sure, text, size)}")
-    merged = size == "nodes" and (cases["abstraction"] != "none").any()
-    across = SIZES[size] + (", before hands are merged" if merged else "")
+        series_layers, remark = _series_with_law(str(name), part, size)
+        layers += series_layers
+        notes.append(remark)
     notes += _remarks(cases, every, size, time, by)
+
+    across = SIZES[size]
+    if size == "nodes" and (cases["abstraction"] != "none").any():
+        across += ", before hands are merged"
     drawn = pd.concat(layers).drop_duplicates().assign(axes=time_text(time))
     return Picture("scaling", f"{time_text(time)} against {size}", drawn, across, tuple(notes), "xy")
 
 
-def _law_text(sure: DataFrame, law: str, size: str) -> str:
+def _first_size(cases: DataFrame) -> str:
+    for size in SIZES:
+        if column(cases, size).notna().any():
+            return size
+    return "nodes"
+
+
+def _require_two_sizes(points: DataFrame, size: str, time: str) -> None:
+    """Refuse a picture of a single size."""
+    sizes = points["x"][points["certified"]].unique()
+    if len(sizes) >= 2:
+        return
+    there = f"all have {sizes[0]:,.0f}" if len(sizes) else "there is none"
+    raise ModelError(
+        f"scaling plot: needs certified cases with {time}, of games with different numbers of {size}, and {there}"
+    )
+
+
+def _series_with_law(name: str, points: DataFrame, size: str) -> tuple[list[DataFrame], str]:
+    """Return what is drawn of a series, the medians at each size first, and the note on its fitted law."""
+    certified = points[points["certified"]]
+    failed = points[~points["certified"]]
+    medians = certified.groupby("x")["y"].median()
+    series, law_text = name, ""
+    law_layers = []
+    law = power_law(certified)
+    if law is not None:
+        exponent, error, factor = law
+        law_text = f"{round(exponent, 2) + 0.0:.2f} ± {error:.2f}"  # + 0.0 turns -0.0 into 0.0
+        series = f"{name}:  exponent {law_text}"
+        ends = medians.index[[0, -1]].to_numpy()
+        law_layers.append(points_of(ends, factor * ends**exponent, series=series, layer="law"))
+
+    layers = [points_of(medians.index, medians, series=series, layer="dots")]
+    if len(certified) > len(medians):
+        layers.append(points_of(certified["x"], certified["y"], series=series, layer="around"))
+    layers += law_layers
+    layers.append(points_of(failed["x"], failed["y"], series=series, layer="failed"))
+    return layers, f"{name}: {_law_text(certified, law_text, size)}"
+
+
+def _law_text(certified: DataFrame, law: str, size: str) -> str:
     """Return the fitted exponent with its standard error, or the reason why there is none."""
-    sizes = sure["x"].nunique()
+    sizes = certified["x"].nunique()
     if law:
-        return f"{size}^({law}) fitted to the medians of {sizes} sizes, {counted(len(sure), 'case')}"
-    return f"{counted(sizes, 'size')}, too few to fit an exponent" if sizes else "no certified answer"
+        return f"{size}^({law}) fitted to the medians of {sizes} sizes, {counted(len(certified), 'case')}"
+    if not sizes:
+        return "no certified answer"
+    return f"{counted(sizes, 'size')}, too few to fit an exponent"
 
 
 def _remarks(cases: DataFrame, every: DataFrame, size: str, time: str, by: Sequence[str] | None) -> list[str]:
@@ -141,12 +204,16 @@ def _remarks(cases: DataFrame, every: DataFrame, size: str, time: str, by: Seque
     notes = note(len(cases) - len(every), "refused case", " left out")
     notes += note(len(every) - len(sized), "case", f" without a known number of {size} left out")
     notes += note(int(sized["y"].isna().sum()), "case", f" without {time_text(time)} left out")
-    mixed = sized[sized.groupby("series")["game"].transform("nunique") > 1]
+
+    games_of_series = sized.groupby("series")["game"].transform("nunique")
+    mixed = sized[games_of_series > 1]
     if len(mixed):
-        ways = by if by is not None else data.varied_ways(cases[cases["outcome"] != Outcome.REFUSED])
-        names, apart = data.listed(sorted(mixed["game"].unique())), ",".join(["game", *ways])
+        if by is None:
+            by = data.varied_ways(cases[cases["outcome"] != Outcome.REFUSED])
+        games = data.listed(sorted(mixed["game"].unique()))
+        columns = ",".join(["game", *by])
         notes.append(
-            f"one series has several games: {names}; choose with --where, or distinguish them with --by {apart}"
+            f"one series has several games: {games}; choose with --where, or distinguish them with --by {columns}"
         )
     return notes
 
@@ -161,7 +228,9 @@ def time_ratios(times: DataFrame) -> DataFrame:
     factor of the best. A problem that no solver solved counts against all of them.
     """
     floored = times.clip(lower=SHORTEST)
-    return floored.div(floored.min(axis=1), axis=0).where(np.isfinite(floored), np.inf)
+    best = floored.min(axis=1)
+    ratios = floored.div(best, axis=0)
+    return ratios.where(np.isfinite(floored), np.inf)  # of a problem without a best time: inf / inf is NaN
 
 
 def profile_steps(ratios: Series[float]) -> Series[float]:
@@ -169,7 +238,8 @@ def profile_steps(ratios: Series[float]) -> Series[float]:
     import pandas as pd
 
     factors = sorted({1.0, *ratios[np.isfinite(ratios)]})
-    return pd.Series([float((ratios <= factor).mean()) for factor in factors], index=factors)
+    shares = [float((ratios <= factor).mean()) for factor in factors]
+    return pd.Series(shares, index=factors)
 
 
 def profile_times(cases: DataFrame, by: Sequence[str] | None = None, time: str = "seconds") -> tuple[DataFrame, int]:
@@ -181,37 +251,52 @@ def profile_times(cases: DataFrame, by: Sequence[str] | None = None, time: str =
     """
     import pandas as pd
 
-    columns = list(by) if by is not None else data.way_columns(cases)
-    names = [name for name in (*PROBLEM_FIELDS, *data.parameter_columns(cases)) if name not in columns]
-    problem = data.group_numbers(cases, names)
+    solver_columns = list(by) if by is not None else data.way_columns(cases)
+    problem_columns = [*PROBLEM_FIELDS, *data.parameter_columns(cases)]
+    problem = data.group_numbers(cases, [name for name in problem_columns if name not in solver_columns])
+
     solvers: dict[str, Series[float]] = {}
-    for label, members in data.labelled(cases, columns).items():
-        same = problem[members.index]
-        for _, repeated in members[same.duplicated(keep=False)].groupby(same, sort=False):
-            if ways := data.varying(repeated, data.way_columns(repeated)):
-                raise ModelError(
-                    f"profile plot: {data.case_title(repeated[ROW].iloc[0], without=ways)} is there {len(repeated)} "
-                    f"times, with {data.ways_text(repeated, ways)}; use --by with {' and '.join(ways)}, or choose with "
-                    "--where"
-                )
-        certified = members["outcome"] == Outcome.CERTIFIED
-        seconds = column(members, time).astype(float).where(certified, np.inf)
-        if seconds.isna().any():
-            title = data.case_title(members[ROW][seconds.isna()].iloc[0])
-            raise ModelError(f"profile plot: needs {time} of every certified case; {title} has none")
-        solvers[label] = seconds.groupby(same).median()
+    for label, members in data.labelled(cases, solver_columns).items():
+        problem_of_members = problem[members.index]
+        _require_one_way(members, problem_of_members)
+        seconds = _seconds_or_infinite(members, time)
+        solvers[label] = seconds.groupby(problem_of_members).median()
     if len(solvers) < 2:
         raise ModelError(
             "profile plot: needs the same problems solved in two or more ways, such as by different backends; "
             f"here there is only {next(iter(solvers), 'nothing')}"
         )
-    both = pd.concat([*solvers.values()], axis=1, join="inner", keys=list(solvers))
-    if both.empty:
+
+    times = pd.concat([*solvers.values()], axis=1, join="inner", keys=list(solvers))
+    if times.empty:
         raise ModelError(
             f"profile plot: needs problems that were given to every one of {data.listed(solvers, '; ')}, and there is "
             "none; choose with --where"
         )
-    return both.sort_index(), problem.nunique() - len(both)
+    return times.sort_index(), problem.nunique() - len(times)
+
+
+def _require_one_way(members: DataFrame, problem: Series[int]) -> None:
+    """Refuse a solver that stands for several: whose cases of one problem differ in the way of solving."""
+    repeated = members[problem.duplicated(keep=False)]
+    for _, same in repeated.groupby(problem, sort=False):
+        ways = data.varying(same, data.way_columns(same))
+        if ways:
+            raise ModelError(
+                f"profile plot: {data.case_title(same[ROW].iloc[0], without=ways)} is there {len(same)} "
+                f"times, with {data.ways_text(same, ways)}; use --by with {' and '.join(ways)}, or choose with "
+                "--where"
+            )
+
+
+def _seconds_or_infinite(members: DataFrame, time: str) -> Series[float]:
+    """Return the times of certified cases, infinite for all others."""
+    is_certified = members["outcome"] == Outcome.CERTIFIED
+    seconds = column(members, time).astype(float).where(is_certified, np.inf)
+    if seconds.isna().any():
+        title = data.case_title(members[ROW][seconds.isna()].iloc[0])
+        raise ModelError(f"profile plot: needs {time} of every certified case; {title} has none")
+    return seconds
 
 
 def profile_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequence[str] | None) -> Picture:
@@ -220,23 +305,31 @@ def profile_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequence
 
     time = y or "seconds"
     times, left_out = profile_times(cases, by, time)
-    problems, ratios = counted(len(times), "problem"), time_ratios(times)
+    problems = counted(len(times), "problem")
+    ratios = time_ratios(times)
     factors = ratios.to_numpy()
     if not np.isfinite(factors).any():
         raise ModelError(f"profile plot: needs certified cases; none of the {problems} was solved")
+
+    # The axis ends beyond the last step, so that the share that a solver reaches in the end is a line.
     end = max(2.0, 1.15 * float(factors[np.isfinite(factors)].max()))
     layers, notes = [], []
     for name in ratios:
-        steps = 100 * profile_steps(ratios[name])
-        series = f"{name}:  solves {steps.iloc[-1]:.0f}%"
-        layers.append(points_of([*steps.index, end], [*steps, steps.iloc[-1]], series=series, layer="steps"))
+        percent = 100 * profile_steps(ratios[name])
+        solved = percent.iloc[-1]
+        series = f"{name}:  solves {solved:.0f}%"
+        layers.append(points_of([*percent.index, end], [*percent, solved], series=series, layer="steps"))
         notes.append(
             f"{name}: the fastest on {(ratios[name] <= 1).mean():.0%}, within twice the best on "
-            f"{(ratios[name] <= 2).mean():.0%}, solves {steps.iloc[-1]:.0f}% of {problems}"
+            f"{(ratios[name] <= 2).mean():.0%}, solves {solved:.0f}% of {problems}"
         )
     notes += note(left_out, "problem", f" left out: not given to all of {data.listed(map(str, times), '; ')}")
-    title = f"performance profiles over {problems}" + (f", {time_text(time)}" if time != "seconds" else "")
-    upwards, across = f"% solved within τ, of {problems}", f"τ, times the best solver's {time_text(time)}"
+
+    title = f"performance profiles over {problems}"
+    if time != "seconds":
+        title += f", {time_text(time)}"
+    upwards = f"% solved within τ, of {problems}"
+    across = f"τ, times the best solver's {time_text(time)}"
     drawn = pd.concat(layers).assign(axes=upwards)
     return Picture("profile", title, drawn, across, tuple(notes), "x", {upwards: (0.0, 100.0)})
 
@@ -250,82 +343,140 @@ FLOOR = 0.1
 """A gap of 0 is drawn at this part of the smallest gap of its panel."""
 
 
+def _with_bounds(cases: DataFrame) -> DataFrame:
+    """Return the cases whose solver recorded bounds."""
+    has_bounds = cases[ROW].map(lambda row: bool(row.bounds)).astype(bool)
+    return cases[has_bounds]
+
+
 def gap_points(cases: DataFrame, across: str = "seconds", by: Sequence[str] | None = None) -> DataFrame:
     """Return the gap y, upper bound less lower, at each x, seconds or iterations, of the cases with bounds.
 
     There are a `panel` for each game and, as distinguished by the columns `by`, a `series`; `line` is the case. From
     the last point on that is at the `floor` the gap stays 0; other points without a positive x and gap are left out.
     """
-    import pandas as pd
-
-    noted = cases[cases[ROW].map(lambda row: bool(row.bounds)).astype(bool)]
-    names = ["iterations", "seconds", "lower", "upper"]
-    found = [
-        pd.DataFrame(row.bounds, columns=names, dtype=float).assign(line=at)
-        for at, row in zip(noted.index.to_numpy(), noted[ROW], strict=True)
-    ]
-    points = pd.concat(found or [pd.DataFrame(columns=[*names, "line"])])
-    points = points.assign(x=points[across], y=points["upper"] - points["lower"])
-    open_later = (points["y"] > 0)[::-1].groupby(points["line"][::-1].to_numpy()).cummax()[::-1]
-    closed = points[~open_later].drop_duplicates("line").assign(y=0.0)
-    points = pd.concat([points[(points["x"] > 0) & (points["y"] > 0)], closed]).sort_values("line", kind="stable")
-    points = points[points["line"].isin(points["line"][points["y"] > 0])]
+    points = _drawable_gaps(_bounds_by_case(_with_bounds(cases)), across)
     bounded = cases.loc[points["line"].unique()]
     if bounded.empty:
         return points.assign(panel="", series="", certified=True)
+
     columns = list(by) if by is not None else data.varied_ways(bounded)
     series = data.labels(bounded, columns).astype(object)
-    lost = data.may_lose(bounded).groupby(series).transform("all")
-    about = pd.DataFrame({"series": series.where(~lost, series + MERGED)})
-    about["panel"] = data.short_titles(bounded, without=columns)
-    return points.join(about.assign(certified=bounded["outcome"] == Outcome.CERTIFIED), on="line")
+    loses_throughout = data.may_lose(bounded).groupby(series).transform("all")
+    facts = bounded[[]].assign(
+        series=series.where(~loses_throughout, series + MERGED),
+        panel=data.short_titles(bounded, without=columns),
+        certified=bounded["outcome"] == Outcome.CERTIFIED,
+    )
+    return points.join(facts, on="line")
+
+
+def _bounds_by_case(bounded: DataFrame) -> DataFrame:
+    """Return the recorded bounds one below the other; the column `line` is the index of their case."""
+    import pandas as pd
+
+    names = ["iterations", "seconds", "lower", "upper"]
+    frames = []
+    for line, row in zip(bounded.index.to_numpy(), bounded[ROW], strict=True):
+        frame = pd.DataFrame(row.bounds, columns=names, dtype=float)
+        frames.append(frame.assign(line=line))
+    if not frames:
+        return pd.DataFrame(columns=[*names, "line"])
+    return pd.concat(frames)
+
+
+def _drawable_gaps(bounds: DataFrame, across: str) -> DataFrame:
+    """Return positive gaps at positive x and, of every case, the first point from which on the gap stays 0.
+
+    Backwards through a case, the running maximum of "the gap is open" is true up to the last open gap: what comes
+    after it is closed for good. A gap that closes and opens again, by rounding, is left out like any other 0.
+    """
+    import pandas as pd
+
+    points = bounds.assign(x=bounds[across], y=bounds["upper"] - bounds["lower"])
+    is_open = points["y"] > 0
+    backwards = is_open[::-1].groupby(points["line"][::-1].to_numpy())
+    is_open_later = backwards.cummax()[::-1]
+    closed = points[~is_open_later].drop_duplicates("line").assign(y=0.0)
+
+    shown = points[(points["x"] > 0) & is_open]
+    points = pd.concat([shown, closed]).sort_values("line", kind="stable")
+    return points[points["line"].isin(points["line"][points["y"] > 0])]
 
 
 def convergence_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequence[str] | None) -> Picture:
     """Return the picture of the gap against x, seconds or iterations, with a panel for each game."""
     import pandas as pd
 
-    across, noted = x or "seconds", cases[cases[ROW].map(lambda row: bool(row.bounds)).astype(bool)]
+    across = x or "seconds"
+    bounded = _with_bounds(cases)
     points = gap_points(cases, across, by)
-    without = len(noted) - points["line"].nunique()
+    without_gap = len(bounded) - points["line"].nunique()
     if points.empty:
-        there = f"the {without} here with bounds have {NO_GAP}" if without else f"none of the {len(cases)} has any"
+        there = (
+            f"the {without_gap} here with bounds have {NO_GAP}" if without_gap else f"none of the {len(cases)} has any"
+        )
         needed = "needs cases whose solver records bounds on the value, as first-order methods do"
         raise ModelError(f"convergence plot: {needed}; {there}")
+
     layers, notes = [], []
     for panel, inside in points.groupby("panel", sort=False):
         floor = FLOOR * inside["y"][inside["y"] > 0].min()
-        for label, part in inside.groupby("series", sort=False):
-            about = {"panel": panel, "series": label}
+        for series, part in inside.groupby("series", sort=False):
             for line, case in part.groupby("line"):
-                curve, closed = case[case["y"] > 0], case[case["y"] == 0]
-                sure = curve["certified"].to_numpy()
-                layers.append(points_of(curve["x"], curve["y"], line=line, certified=sure, **about))
-                if len(closed):
-                    (at, gap), end = curve[["x", "y"]].iloc[-1], closed["x"].iloc[0]
-                    layers.append(points_of([at, end], [gap, floor], line=line, layer="closed", **about))
-            notes.append(f"{data.joined(str(panel), str(label))}{_ended(cases.loc[part['line'].unique()])}")
-    notes += note(without, "case", f" left out: {NO_GAP}")
-    others = cases.drop(noted.index)
-    others = others[others["backend"].isin(noted["backend"])]  # stopped or refused
-    solvers, ended = ", ".join(data.labelled(others, ["backend"])), data.outcomes_text(others["outcome"])
-    notes += note(len(others), "case", f" of {solvers} without bounds left out: {ended}")
+                layers += _gap_curve(case, floor, panel=panel, series=series, line=line)
+            members = cases.loc[part["line"].unique()]
+            notes.append(f"{data.joined(str(panel), str(series))}{_ended(members)}")
+    notes += note(without_gap, "case", f" left out: {NO_GAP}")
+    notes += _without_bounds(cases, bounded)
     drawn = pd.concat(layers).assign(axes=UPWARDS)
     return Picture("convergence", f"gap against {across}", drawn, across, tuple(notes), "xy")
 
 
+def _gap_curve(case: DataFrame, floor: float, **about: Any) -> list[DataFrame]:
+    """Return the curve of a case, and its dotted end down to the floor if the gap closes."""
+    curve = case[case["y"] > 0]
+    closed = case[case["y"] == 0]
+    layers = [points_of(curve["x"], curve["y"], certified=curve["certified"].to_numpy(), **about)]
+    if len(closed):
+        last_x, last_gap = curve[["x", "y"]].iloc[-1]
+        end = closed["x"].iloc[0]
+        layers.append(points_of([last_x, end], [last_gap, floor], layer="closed", **about))
+    return layers
+
+
+def _without_bounds(cases: DataFrame, bounded: DataFrame) -> list[str]:
+    """Return the note on cases of the same solvers that were stopped or refused before they recorded bounds."""
+    others = cases.drop(bounded.index)
+    others = others[others["backend"].isin(bounded["backend"])]
+    solvers = ", ".join(data.labelled(others, ["backend"]))
+    ended = data.outcomes_text(others["outcome"])
+    return note(len(others), "case", f" of {solvers} without bounds left out: {ended}")
+
+
 def _ended(cases: DataFrame) -> str:
     """Return in words how the cases of a series ended."""
-    last = [row.bounds[-1] for row in cases[ROW]]
-    gaps, lost = [max(0.0, upper - lower) for _, _, lower, upper in last], cases["nash_conv"][data.may_lose(cases)]
-    parts = [f"gap {_span(gaps)} after {_span([seconds for _, seconds, _, _ in last])} s"]
+    seconds = [row.bounds[-1][1] for row in cases[ROW]]
+    gaps = []
+    for row in cases[ROW]:
+        _, _, lower, upper = row.bounds[-1]
+        gaps.append(max(0.0, upper - lower))  # rounding may put the lower bound above the upper one
+    parts = [f"gap {_span(gaps)} after {_span(seconds)} s"]
     if min(gaps) == 0:
         parts.append("a gap of 0, which a logarithmic axis cannot show, is a triangle at the bottom")
-    parts += [f"nash_conv {_span(lost.dropna())} in the real game"] if lost.notna().any() else []
+
+    lost = cases["nash_conv"][data.may_lose(cases)].dropna()
+    if len(lost):
+        parts.append(f"nash_conv {_span(lost)} in the real game")
+
     weak = cases["outcome"][cases["outcome"] != Outcome.CERTIFIED]
-    parts += [data.outcomes_text(weak) if len(cases) > 1 else weak.iloc[0]] if len(weak) else []
-    return f"{f', {len(cases)} cases' if len(cases) > 1 else ''}: {'; '.join(parts)}"
+    if len(weak):
+        parts.append(data.outcomes_text(weak) if len(cases) > 1 else weak.iloc[0])
+    number = f", {len(cases)} cases" if len(cases) > 1 else ""
+    return f"{number}: {'; '.join(parts)}"
 
 
 def _span(numbers: Sequence[float] | Series[float]) -> str:
-    return " to ".join(dict.fromkeys(f"{number:.3g}" for number in (min(numbers), max(numbers))))
+    """Return the least and the largest number, or one text where both look alike."""
+    ends = [f"{number:.3g}" for number in (min(numbers), max(numbers))]
+    return " to ".join(dict.fromkeys(ends))
