@@ -5,6 +5,7 @@ from __future__ import annotations
 if __name__ != "seqform.backends":  # found through the current folder: there would be two copies of every class
     raise ImportError("import seqform.backends, not backends")
 
+import os
 import sys
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -29,3 +30,8 @@ class _Listing(ModuleType):
 
 
 sys.modules[__name__].__class__ = _Listing
+
+if os.environ.get("SEQFORM_PLAIN", "") not in ("", "0"):
+    from seqform.backends.machine_code import use_sources
+
+    use_sources()

@@ -1,9 +1,11 @@
-# Sourced by the scripts beside it: makes .venv in the repository, once, and again when pyproject.toml changes.
+# Sourced by the scripts beside it: makes .venv in the repository, once, and again when pyproject.toml changes. The machine
+# code of the loops is built then, too, and again when their sources change.
 # Usage: prepare_environment EXTRAS     sets $environment
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 environment="$root/.venv"
+machine_code_stamp="$environment/.seqform-machine-code"
 # Compiled modules are kept, here also where the caller keeps them out of the tree: a process starts three times as fast.
 export PYTHONDONTWRITEBYTECODE="" PYTHONPYCACHEPREFIX="$environment/bytecode"
 
@@ -14,22 +16,46 @@ environment_is_ready() {
         [ "$(< "$1")" = "$wanted" ]
 }
 
+# The sources of the machine code and how it is built; a file of types without a source of its name has no machine code.
+machine_code_sum() (
+    cd "$root"
+    types=$(find backends -name '*.pxd' | LC_ALL=C sort)
+    {
+        cat $types ${types//.pxd/.py} setup.py scripts/build_backend/*.py 2> /dev/null || true
+        echo "${SEQFORM_CHECKED:-} ${SEQFORM_PLAIN:-}"
+    } | cksum
+)
+
+machine_code_is_ready() {
+    [ -f "$machine_code_stamp" ] && [ "$(< "$machine_code_stamp")" = "$(machine_code_sum)" ]
+}
+
 prepare_environment() {
     local stamp="$environment/.seqform-$1"
-    environment_is_ready "$stamp" && return
+    environment_is_ready "$stamp" && machine_code_is_ready && return
     # One set-up at a time: others wait for the lock, and then find the work done.
     if command -v flock > /dev/null; then
         exec 9> "$root/.venv.lock"
         flock --nonblock 9 || { echo "waiting for another set-up of $environment" >&2 && flock 9; }
-        environment_is_ready "$stamp" || set_up_environment "$1" "$stamp"
+        set_up_what_is_missing "$1" "$stamp"
         exec 9>&-
     else
-        set_up_environment "$1" "$stamp"
+        set_up_what_is_missing "$1" "$stamp"
+    fi
+}
+
+set_up_what_is_missing() {
+    if ! environment_is_ready "$2"; then
+        set_up_environment "$1" "$2"
+    elif ! machine_code_is_ready; then
+        echo "building machine code (half a minute)" >&2
+        install "$root" --no-deps
+        finish_machine_code
     fi
 }
 
 set_up_environment() {
-    local extras=$1 stamp=$2 python="${PYTHON:-python3}" target unfinished="$environment/.seqform-unfinished"
+    local extras=$1 stamp=$2 python="${PYTHON:-python3}" unfinished="$environment/.seqform-unfinished"
     "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
         echo "$python: seqform needs Python 3.11 or newer; name one by PYTHON=/path/to/python3" >&2
         exit 2
@@ -40,14 +66,25 @@ set_up_environment() {
         make_environment "$python"
     fi
     : > "$unfinished"
-    target="$root${extras:+[$extras]}"
-    install_with_uv "$target" || install_with_pip "$target" || {
-        echo "the set-up of $environment failed; the next call begins again" >&2
-        exit 2
-    }
+    install "$root${extras:+[$extras]}"
+    finish_machine_code
     "$environment/bin/python" -m compileall -q -j 0 "$root/models" "$root/builders" "$root/backends" "$root/src" || true
     cksum < "$root/pyproject.toml" > "$stamp"
     rm "$unfinished"
+}
+
+install() {
+    install_with_uv "$@" || install_with_pip "$@" || {
+        echo "the set-up of $environment failed; the next call begins again" >&2
+        exit 2
+    }
+}
+
+finish_machine_code() {
+    machine_code_sum > "$machine_code_stamp"
+    if [ -z "${SEQFORM_PLAIN:-}" ] && [ -z "$(find "$root/backends" \( -name '*.so' -o -name '*.pyd' \) -print -quit)" ]; then
+        echo "no machine code was built, so that long computations take many times as long; 'pip install -v $root' says why" >&2
+    fi
 }
 
 make_environment() {
@@ -66,10 +103,11 @@ install_with_uv() {
         uv="$environment/bin/uv"
         [ -x "$uv" ] || "$environment/bin/python" -m pip install --quiet --disable-pip-version-check uv || return
     fi
-    UV_SYSTEM_CERTS="${UV_SYSTEM_CERTS:-1}" "$uv" pip install --quiet --python "$environment/bin/python" --editable "$1"
+    UV_SYSTEM_CERTS="${UV_SYSTEM_CERTS:-1}" "$uv" pip install --quiet --python "$environment/bin/python" \
+        --reinstall-package seqform --editable "$@"
 }
 
 install_with_pip() {
     echo "uv cannot install; going on with pip, which takes longer" >&2
-    "$environment/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile --editable "$1"
+    "$environment/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile --editable "$@"
 }

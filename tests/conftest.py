@@ -10,6 +10,7 @@ import os
 import random
 import re
 import signal
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,28 @@ if (
 
 
 SLOW_FILE = re.compile(r"^pytestmark = \[?\s*pytest\.mark\.slow\b", re.MULTILINE)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Stop where the machine code is not that of the sources."""
+    from seqform.backends.machine_code import PLAIN, kernels
+
+    if os.environ.get(PLAIN, "") in ("", "0"):
+        changed = [name for name, source in kernels().items() if not is_up_to_date(source)]
+        if changed and any(map(extension_modules, kernels().values())):
+            pytest.exit(f"{', '.join(changed)}: not compiled since the last change, which scripts/test does", 2)
+
+
+def extension_modules(source: Path) -> list[Path]:
+    """Return what was built of a kernel for this Python."""
+    files = [source.with_suffix(suffix) for suffix in EXTENSION_SUFFIXES]
+    return [file for file in files if file.exists()]
+
+
+def is_up_to_date(source: Path) -> bool:
+    """Return whether a kernel has been compiled since its files were changed."""
+    changed = max(file.stat().st_mtime for file in (source, source.with_suffix(".pxd")))
+    return any(built.stat().st_mtime >= changed for built in extension_modules(source))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

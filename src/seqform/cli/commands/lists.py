@@ -76,9 +76,10 @@ def backends(
     ResultOutput(json=json).write(lambda: data if name is None else data[0], lambda: _backend_table(found[0]))
 
 
-def _backends_table() -> ConsoleTable:
-    """Return the table of all backends, none of which is imported."""
+def _backends_table() -> RenderableType:
+    """Return the table of all backends, none of which is imported, with a line if machine code is missing."""
     from seqform.backends.entries import ENTRIES, foreign_entries
+    from seqform.backends.machine_code import MISSING, is_missing
     from seqform.cli.app import declarations
 
     table, described = ConsoleTable(), declarations()["names"]["backends"]
@@ -91,7 +92,7 @@ def _backends_table() -> ConsoleTable:
         table.add_row(name, version or "not installed", solves, through, "" if version else entry.install)
     for name, plugin in foreign_entries().items():
         table.add_row(name, plugin.dist.version if plugin.dist else "not installed", "", "", "")
-    return table
+    return Group(table, Text(MISSING)) if is_missing() else table
 
 
 def _backend_table(backend: BackendInfo) -> ConsoleTable:
