@@ -63,9 +63,10 @@ class FoundEquilibrium(Computed, Certified):
     - `certificate`: Recomputed on the game; with the check "normal-form perfect" if there is a `witness`, as in
       `Equilibrium`.
     - `index`: That of the basis at which a path ended in this equilibrium; where paths were followed back, the sum of
-      the indices of the bases at which paths of the first start end.
-    - `nondegenerate`: Whether exactly one of each complementary pair is positive. Then the equilibrium has one basis,
-      whose index is its own; a degenerate one has several, of which `index` covers those that were found.
+      the indices of the bases at which paths of the first start end. Of a nondegenerate equilibrium it is the index of
+      the equilibrium. A degenerate one has several bases, and may be one of a connected set of equilibria, which has an
+      index as a whole: the sum over the whole set, while those of its members depend on the start.
+    - `nondegenerate`: Whether exactly one of each complementary pair is positive. Then the equilibrium has one basis.
     - `starts`: Numbers of the starts whose paths end here: 0 is the centroid, the others are seeds, or places among
       chosen starts. Empty for an equilibrium found only by going back.
     - `distribution`: Equilibria with the same number lead to the same distribution on the leaves.
@@ -95,10 +96,8 @@ class FoundEquilibrium(Computed, Certified):
 
     def __repr__(self) -> str:
         first, second = map(short, self.values)
-        kind = "" if self.nondegenerate else ", degenerate"
-        return (
-            f"<FoundEquilibrium: values {first}, {second}; index {self.index:+d}{kind}; from {len(self.starts)} starts>"
-        )
+        index = f"index {self.index:+d}" if self.nondegenerate else "degenerate"
+        return f"<FoundEquilibrium: values {first}, {second}; {index}; from {len(self.starts)} starts>"
 
 
 _One = TypeVar("_One")
@@ -148,7 +147,7 @@ class EquilibriumSet(Computed, Findings[FoundEquilibrium]):
 
     @property
     def index_sum(self) -> int:
-        """The sum of all indices: 1 if the set is closed."""
+        """The sum of the indices of the bases of the first start: 1 if the set is closed."""
         return sum(one.index for one in self.found)
 
     def report(self, *, everything: bool = False) -> Report:
@@ -396,7 +395,7 @@ def profile_in(where: str, given: object) -> BehaviorProfile:
 
 
 def _row(one: FoundEquilibrium, place: int) -> list[Cell]:
-    index = f"{one.index:+d}" if one.nondegenerate else f"({one.index:+d})"
+    index = f"{one.index:+d}" if one.nondegenerate else ""
     return [place + 1, *one.values, index, one.distribution + 1, len(one.starts) or "back", _perfect(one)]
 
 
@@ -446,12 +445,15 @@ def _summary(found: EquilibriumSet, shown: int) -> list[str]:
         )
     if not all(one.nondegenerate for one in found):
         sentences.append(
-            "(index) of one start's bases that were found; the equilibrium is degenerate and may have others"
+            "no index: of a degenerate equilibrium, which may be one of a connected set, and only that has an index"
         )
     if not found.finished:
         sentences.append(f"{found.stopped}: stopped before all was done")
     elif found.closed:
-        sentences.append(f"all paths followed back until nothing new came; indices add up to {found.index_sum:+d}")
+        sentences.append(
+            "all paths followed back until nothing new came; the indices of the bases of the first start add up to "
+            f"{found.index_sum:+d}"
+        )
     return sentences
 
 

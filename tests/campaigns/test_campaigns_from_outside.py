@@ -1,6 +1,7 @@
 """The campaigns from outside: a short run of their parts, and faults that they have to find."""
 
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import exact_games
@@ -17,6 +18,7 @@ import seqform as sf
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::UserWarning:cvxpy")]
 
 CAMPAIGNS = (tracing_2002.CAMPAIGN, files.CAMPAIGN, units.campaign(), silent_drops.CAMPAIGN)
+Pair = tuple[exact_games.Vector, exact_games.Vector]
 LEFT: set[str] = set()
 """Parts with failures that are listed among the results and not repaired."""
 
@@ -63,3 +65,40 @@ def test_units_that_do_not_go_along_are_found() -> None:
     values = [sf.solve(tracing_2002.read(one).game, exact=True).values for one in (tree, doubled)]
     assert units.sent(values[0], ((2 * ONE, ZERO), (2 * ONE, ZERO))) == values[1]
     assert units.sent(values[0], ((ONE, ZERO), (ONE, ZERO))) != values[1]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_indices_after_paths_back_are_those_of_the_equilibria_of_a_game_nearby(seed: int) -> None:
+    # An equilibrium that is a component of its own has the indices of those that it becomes if all payoffs change a
+    # little. They are found by enumeration, without paths.
+    rng = Random(seed)
+    first, second = exact_games.drawn_matrices(rng, [ZERO, ONE, 2 * ONE], 3)
+    close = nearby(rng, first), nearby(rng, second)
+    indices = {pair: regular_index(*close, *pair) for pair in extreme_equilibria(*close)}
+    alone = isolated(extreme_equilibria(first, second))
+    game = sf.bimatrix_game(first, second)
+    for member in sf.equilibria(game, starts=10, back=True):
+        strategies = (tuple(member.profile[0]["row"].values()), tuple(member.profile[1]["column"].values()))
+        if strategies in alone:
+            of_those_near = [indices[pair] for pair in indices if distance(pair, strategies) < NEAR]
+            assert member.index == sum(index for index in of_those_near if index is not None)
+
+
+NEAR = Fraction(1, 1000)
+
+
+def nearby(rng: Random, rows: exact_games.Rows) -> exact_games.Rows:
+    """Return a matrix whose entries differ by at most a millionth."""
+    return [[entry + Fraction(rng.randint(-(10**6), 10**6), 10**12) for entry in row] for row in rows]
+
+
+def isolated(pairs: list[Pair]) -> list[Pair]:
+    """Return the extreme equilibria that have no strategy in common with another one."""
+    return [pair for pair in pairs if sum(pair[0] == other[0] or pair[1] == other[1] for other in pairs) == 1]
+
+
+def distance(pair: Pair, other: Pair) -> Fraction:
+    """Return the sum of the differences of all probabilities."""
+    return sum(
+        (abs(a - b) for mine, theirs in zip(pair, other, strict=True) for a, b in zip(mine, theirs, strict=True)), ZERO
+    )

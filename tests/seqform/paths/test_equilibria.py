@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -63,6 +64,8 @@ def test_only_nondegenerate_equilibria_have_an_index_of_their_own() -> None:
     assert (2, 2) in values(found)
     assert all(one.nondegenerate == (one.certificate.values == (2, 2)) for one in found)
     assert {one.index for one in found if one.nondegenerate} == {1}
+    shown = re.findall(r"│ +([+-][0-9])? +│ +[0-9]+ │ +(?:[0-9]+|back) │", str(found))
+    assert sorted(shown) == sorted("+1" if one.nondegenerate else "" for one in found)
 
 
 def test_every_equilibrium_is_certified_and_those_of_starts_have_a_witness() -> None:
