@@ -190,7 +190,7 @@ def _entries(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[tuple[int, int]]:
     """
     table = payoffs.numerators[0]
     vectors, counts = np.unique(table.reshape(len(table), -1), axis=1, return_counts=True)
-    sums = matrix_product(vectors.T, pairs.numerators)
+    sums = (matrix_product(vector, pairs.numerators) for vector in vectors.T)  # one by one, which saves memory
     return [(int(count), int(np.count_nonzero(row))) for count, row in zip(counts, sums, strict=True)]
 
 
