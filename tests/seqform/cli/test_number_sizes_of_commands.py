@@ -95,8 +95,22 @@ def nearly_pure(game: ExtensiveGame, size: Fraction | int) -> dict[str, object]:
     return {"players": players}
 
 
-def require_answers_or_lines(game: ExtensiveGame, seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    for command in COMMANDS:
+READ_AGAIN = {"answer.json", "perfect.json", "mixed.json", "plan.json"}
+"""Files that commands write and later ones read."""
+
+
+def half_of_the_commands(turn: int) -> list[tuple[str, ...]]:
+    """Return every second command, from the first or the second on, and those that write what they read."""
+    writers = ("solve", "convert")
+    return [
+        command
+        for place, command in enumerate(COMMANDS)
+        if (place + turn) % 2 == 0 or (command[0] in writers and READ_AGAIN & set(command))
+    ]
+
+
+def require_answers_or_lines(turn: int, seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for command in half_of_the_commands(turn):
         monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\nr\ns\nq\n"))
         status, _, error = seqform(*("game.efg" if word == "GAME" else word for word in command))
         assert status in (0, 2, 3, 4), (command, error)
@@ -112,11 +126,21 @@ def require_answers_or_lines(game: ExtensiveGame, seqform: Run, monkeypatch: pyt
 def test_commands_answer_or_refuse_in_a_line_whatever_the_size_of_numbers(
     size: str, zero_sum: bool, seqform: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Every command has every size, of one of the two kinds of games, and both kinds."""
     game = sized(SIZES[size], zero_sum=zero_sum)
     sf.save(game, "game.efg")
     sf.save(sized(2 * Fraction(SIZES[size]), zero_sum=zero_sum), "other.efg")
     Path("near.json").write_text(json.dumps(nearly_pure(game, SIZES[size])), encoding="utf-8")
-    require_answers_or_lines(game, seqform, monkeypatch)
+    require_answers_or_lines(list(SIZES).index(size) + zero_sum, seqform, monkeypatch)
+
+
+def test_every_command_has_every_size_and_every_kind_of_game() -> None:
+    for first in range(2):
+        of_both_kinds = half_of_the_commands(first) + half_of_the_commands(first + 1)
+        assert set(of_both_kinds) == set(COMMANDS)
+    for command in COMMANDS:
+        assert {zero_sum for turn in range(len(SIZES)) for zero_sum in (0, 1)
+                if command in half_of_the_commands(turn + zero_sum)} == {0, 1}  # fmt: skip
 
 
 # ---- files ----
