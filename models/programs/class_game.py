@@ -153,11 +153,19 @@ class ClassGame(Immutable):
         tables = zip(self.pairs, self.payoffs, strict=True)
         return sum(count * number for pairs, payoffs in tables for count, number in _entries(pairs, payoffs))
 
+    @property
+    def num_flow_entries(self) -> int:
+        """Number of nonzero coefficients of E and of F."""
+        return sum(self.num_sequences(player) + self.num_infosets(player) for player in (0, 1))
+
     @cached
     def num_program_entries(self) -> int:
         """Number of nonzero coefficients of the linear program: those of E, of F and of A."""
-        flow = sum(self.num_sequences(player) + self.num_infosets(player) for player in (0, 1))
-        return flow + self.num_payoff_entries
+        return self.num_flow_entries + self.num_payoff_entries
+
+    def has_program_within(self, entries: int) -> bool:
+        """Return whether the linear program has at most so many nonzeros; of a large game without a count of all."""
+        return self.num_flow_entries <= entries and self.num_program_entries <= entries
 
     @cached
     def constant_sum(self) -> Fraction | None:

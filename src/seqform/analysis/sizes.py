@@ -83,11 +83,11 @@ def position_sizes_report(graph: PositionGraph) -> Report:
 
 
 def ordered_sizes_report(game: OrderedGame, data: Mapping[str, Any], sizes: OrderedSizes) -> Report:
-    """Return the sizes of a game that is too large to be written out."""
+    """Return the sizes of a game that is too large to be written out, and how it is solved, by its data."""
     rows, columns = sizes.program_shape
     hint = "counted from the rules: too large to be written out; 'seqform shrink' counts what its classes leave of it"
     program = ["linear program, player 1's side", f"{rows:,} × {columns:,}"]
-    return _counts(game.title, data, [program], [Line(hint, "dim"), _solved(game)])
+    return _counts(game.title, data, [program], [Line(hint, "dim"), Line(data["solved"], "dim")])
 
 
 def _counts(title: str, facts: Mapping[str, object], more: Sequence[Sequence[Cell]], lines: Sequence[Line]) -> Report:

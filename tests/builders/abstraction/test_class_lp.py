@@ -162,6 +162,14 @@ def test_entries_are_counted_before_they_are_made() -> None:
     assert program.matrix.nonzeros == game.num_payoff_entries + sum(game.program_shape) - 2
 
 
+def test_a_program_is_within_a_number_of_entries_or_larger_without_a_count_of_payoffs() -> None:
+    game = classes_of(rhode_island("small", ranks=3, suits=2))
+    assert not game.has_program_within(20_000)
+    assert "num_payoff_entries" not in vars(game)
+    assert game.has_program_within(game.num_program_entries)
+    assert not game.has_program_within(game.num_program_entries - 1)
+
+
 def test_other_objects_than_class_games_and_other_players_are_refused() -> None:
     with pytest.raises(InputError, match="class_lp, player: 0, 1 or a name expected"):
         class_lp(SMALL["kuhn"], 2)

@@ -85,7 +85,7 @@ def default_backend(small: AbstractedGame, request: Request, steps: Sequence[Ste
 
     A small program is solved as such, unless there are options of iterative methods.
     """
-    options, is_small = request.options, small.classes.num_program_entries <= SMALL_PROGRAM
+    options, is_small = request.options, small.classes.has_program_within(SMALL_PROGRAM)
     iterates = options.raw or options.checkpoint is not None or options.target_gap or options.tolerance
     return LINEAR_BACKEND if not all(map(keeps_classes, steps)) or (is_small and not iterates) else DEFAULT_BACKEND
 
