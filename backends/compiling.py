@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -13,8 +12,6 @@ import numpy as np
 
 from seqform.backends.linalg.compiled import ENGINES, Progress, start_compiler
 from seqform.backends.protocol import SolveOptions
-from seqform.models.games.extensive import CHANCE
-from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.complementarity import linear_complementarity_problem
@@ -27,28 +24,6 @@ if TYPE_CHECKING:
     from seqform.backends.lemke.revised import RevisedPath
 
 # Every example imports its engine itself: an engine is loaded where it is used.
-
-
-def small_game(shared: bool, first: int = 0) -> PositionGraph:
-    """Return a game of three positions with moves, the last two ends being the same one if positions are shared."""
-    child = np.array([1, 2, 3, 4, 5, 5 if shared else 6], dtype=np.int32)
-    ends = 3 if shared else 4
-    player = np.array([first, 0, 1] + ends * [END], dtype=np.int8)
-    first_move = np.array([0, 2, 4] + (ends + 1) * [6], dtype=np.int64)
-    outcome = np.array([-1, -1, -1, *range(ends)], dtype=np.int32)
-    payoffs = (ExactArray.of([1, 1, 0, 0][:ends]), ExactArray.of([1, 2, 0, 3][:ends]))
-    probability = ExactArray(np.ones(6, dtype=np.int64), 2) if first == CHANCE else None
-    return PositionGraph("small", ("1", "2"), player, first_move, child, outcome, payoffs, probability)
-
-
-def bestnash() -> None:
-    """Solve small games of perfect information."""
-    from seqform.backends.bestnash import backward_induction, best_nash
-
-    for game in (small_game(shared=False), small_game(shared=True)):
-        assert best_nash(game).values == (Fraction(1), Fraction(2))
-    for first in (CHANCE, 0):
-        assert len(backward_induction(small_game(shared=False, first=first)).values) == 2
 
 
 def interior() -> None:
@@ -124,7 +99,6 @@ def perturbed() -> None:
 
 
 EXAMPLES: dict[str, tuple[Callable[[], None], ...]] = {
-    "bestnash": (bestnash,),
     "interior": (interior,),
     "iterative": (iterative,),
     "lemke": (lemke_paths, lemke_bases),

@@ -69,7 +69,7 @@ ENTRIES = {
     "pdhg": BackendEntry("iterative.pdhg:PdhgBackend", "numba", is_needed=False),
     "barrier": BackendEntry("interior.barrier:BarrierBackend", "numba", is_needed=False),
     "exact": BackendEntry("exact.solution:ExactBackend", "flint"),
-    "bestnash": BackendEntry("bestnash.backend:BestNashBackend", "numba", is_needed=False),
+    "bestnash": BackendEntry("bestnash.backend:BestNashBackend", "numpy"),
     "stable-basis": BackendEntry("perturbed.stable_basis:StableBasisBackend", "flint"),
     "symbolic": BackendEntry("perturbed.symbolic:SymbolicBackend", "numpy"),
     "bound": BackendEntry("perturbed.root_bound:BoundBackend", "flint"),

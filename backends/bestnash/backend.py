@@ -21,7 +21,9 @@ from typing import Any, ClassVar, Literal, cast
 import numpy as np
 
 from seqform.backends.bestnash.chance import ChanceSets, Payoffs, chance_sets
-from seqform.backends.bestnash.induction import BY_KEY, FIRST, LAST, Tables, induced_choices, tables_of
+from seqform.backends.bestnash.induction import induced_choices, tables_of
+from seqform.backends.bestnash.induction_kernel import Tables
+from seqform.backends.bestnash.layout import BY_KEY, FIRST, LAST, NO_MOVE, Ranks
 from seqform.backends.bestnash.profile_sets import (
     Effort,
     GivenUpError,
@@ -33,8 +35,7 @@ from seqform.backends.bestnash.profile_sets import (
     profile_sets,
     pure_sets,
 )
-from seqform.backends.bestnash.set_store import Ranks, SetStore, has, span, threat
-from seqform.backends.linalg.compiled import compiled, compiled_part
+from seqform.backends.bestnash.set_kernel import aim_downwards, play_at
 from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported, translate
 from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
@@ -255,8 +256,9 @@ def attain(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> PositionStr
 
 def _decision(sets: ProfileSets, tables: Tables, position: int, place: tuple[int, int]) -> Play:
     """Return how a point of the grid is attained at a position."""
-    mover = int(sets.graph.player[position])
-    after = np.empty((int(np.diff(tables.first_move[position : position + 2])[0]), 2), dtype=np.int32)
+    graph = sets.graph
+    mover = int(graph.player[position])
+    after = np.empty((len(graph.moves(position)), 2), dtype=np.int32)
     choice, other = play_at(tables, sets.store, sets.number, position, place[mover], place[1 - mover], after)
     share, axis = Fraction(0), 1 - mover  # a lottery varies the payoff of the other player
     if other != NO_MOVE:
@@ -298,123 +300,3 @@ def _strategy(graph: PositionGraph, grid: PayoffGrid, target: Ranks, choice: Mov
     distinct, which = np.unique(places, axis=0, return_inverse=True)
     shares = [_share(grid, *four) for four in distinct.tolist()]
     return PositionStrategy(graph, choice, mixed, other[mixed], ExactArray.of(shares).take(which.reshape(-1)))
-
-
-NO_MOVE = -1
-"""In place of a move: there is none."""
-
-
-@compiled_part
-def lottery(
-    store: SetStore, sets: Moves, child: Moves, begin: int, end: int, player: int, line: int, along: int
-) -> tuple[int, int, int, int]:
-    """Return two moves that a point is attained by mixing, and the places along the line that they lead to.
-
-    The moves are those from `begin` to `end`; the point is at `line` on the player's own axis of the grid and at
-    `along` on the other's. Without such moves, `NO_MOVE` is returned twice.
-
-    A point of a merge lies in the set of one move; or on a line that two moves' sets have points on, between the first
-    and the last of them. Sets are closed, so these two are points of the grid, on either side of `along`.
-    """
-    first, last, low, high = NO_MOVE, NO_MOVE, along, along
-    for move in range(begin, end):
-        begins, ends = span(store, int(sets[child[move]]), player, line)
-        if begins >= 0 and begins < low:
-            first, low = move, begins
-        if ends > high:
-            last, high = move, ends
-    if first == NO_MOVE or last == NO_MOVE:
-        return NO_MOVE, NO_MOVE, along, along
-    if first != last:
-        return first, last, low, high
-    for move in range(begin, end):
-        begins, ends = span(store, int(sets[child[move]]), player, line)
-        if move != first and begins > along:
-            return first, move, low, begins
-        if move != first and begins >= 0:
-            return move, first, begins, high
-    return NO_MOVE, NO_MOVE, along, along
-
-
-@compiled_part
-def decision(
-    store: SetStore, sets: Moves, child: Moves, begin: int, end: int, player: int, line: int, along: int
-) -> tuple[int, int, int, int]:
-    """Return how a point is attained: the values of `lottery`, or the first move that does so alone and `NO_MOVE`."""
-    row, column = (line, along) if player == 0 else (along, line)
-    for move in range(begin, end):
-        if has(store, int(sets[child[move]]), row, column):
-            return move, NO_MOVE, along, along
-    return lottery(store, sets, child, begin, end, player, line, along)
-
-
-@compiled_part
-def target_of_move(
-    box: Ranks, threats: Ranks, number: int, move: int, player: int, line: int, made: tuple[int, int, int, int]
-) -> tuple[int, int]:
-    """Return row and column of the point that play after a move is to attain, `number` being the set there.
-
-    After a move that is not made, that is the least the mover can be held to, with the most for the other player.
-    """
-    choice, other, low, high = made
-    if move == choice:
-        along = low
-    elif move == other:
-        along = high
-    else:
-        line, along = threat(box, threats, number, player)
-    return (line, along) if player == 0 else (along, line)
-
-
-@compiled
-def aim_downwards(
-    tables: Tables, store: SetStore, sets: Moves, begin: int, end: int, target: Ranks, choice: Moves, other: Moves
-) -> None:
-    """Decide the moves at the positions of a tree from `begin` to `end`, and the targets after them.
-
-    `sets`, shape (n,), has the number of the set at every position, and `target`, shape (n, 2), row and column of a
-    point of the set; it is known from `begin` to `end`. `choice` and `other`, shape (n,), receive the move that is
-    made, and the second one of a lottery.
-    """
-    first_move, child, player = tables
-    box, threats = store.box, store.threat
-    for position in range(begin, end):
-        first, last = first_move[position], first_move[position + 1]
-        if first == last:
-            continue
-        mover = int(player[position])
-        line, along = int(target[position, mover]), int(target[position, 1 - mover])
-        same = NO_MOVE  # a move to a position with the same set, after which every point can be attained
-        for move in range(first, last):
-            if sets[child[move]] == sets[position]:
-                same = move
-                break
-        made = same, NO_MOVE, along, along
-        if same == NO_MOVE:
-            made = decision(store, sets, child, first, last, mover, line, along)
-        choice[position] = made[0] - first
-        if made[1] != NO_MOVE:
-            other[position] = made[1] - first
-        for move in range(first, last):
-            row, column = target_of_move(box, threats, int(sets[child[move]]), move, mover, line, made)
-            target[child[move], 0] = row
-            target[child[move], 1] = column
-
-
-@compiled
-def play_at(
-    tables: Tables, store: SetStore, sets: Moves, position: int, line: int, along: int, after: Ranks
-) -> tuple[int, int]:
-    """Return the move made at a position for a target, and the second one of a lottery or `NO_MOVE`.
-
-    The target is at `line` on the mover's own axis of the grid and at `along` on the other's. `after`, shape (moves,
-    2), receives row and column of the targets after the moves.
-    """
-    first_move, child, player = tables
-    first, last, mover = first_move[position], first_move[position + 1], int(player[position])
-    made = decision(store, sets, child, first, last, mover, line, along)
-    for move in range(first, last):
-        row, column = target_of_move(store.box, store.threat, int(sets[child[move]]), move, mover, line, made)
-        after[move - first, 0] = row
-        after[move - first, 1] = column
-    return made[0] - first, made[1] if made[1] == NO_MOVE else made[1] - first

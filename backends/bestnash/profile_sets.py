@@ -25,21 +25,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from seqform.backends.bestnash.induction import tables_of
-from seqform.backends.bestnash.set_store import (
-    BOTTOM,
-    DONE,
-    LEFT,
-    NO_ROOM,
-    POSITION,
-    RIGHT,
-    SETS,
-    TOP,
-    Ranks,
-    SetStore,
-    empty_store,
-    enlarged,
-    merge_upwards,
-)
+from seqform.backends.bestnash.layout import BOTTOM, DONE, LEFT, NO_ROOM, POSITION, RIGHT, SETS, TOP, Ranks
+from seqform.backends.bestnash.set_kernel import SetStore, merge_upwards
+from seqform.backends.bestnash.set_store import bytes_of, empty_store, enlarge
 from seqform.errors import GameError, SolveError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, Moves, PositionGraph, PositionStrategy, unfolded
@@ -307,13 +295,13 @@ class ProfileSets:
         The set's grid reaches from its least payoffs to its greatest.
         """
         number = int(self.number[position])
-        box = self.store.box[number].tolist()
+        box = np.asarray(self.store.box)[number].tolist()
         if number < self.store.outcomes:
             return self._cropped(box, np.ones((1, 1), dtype=np.bool_))
         first, last = box[LEFT] >> 6, box[RIGHT] >> 6
         rows, words = box[BOTTOM] - box[TOP] + 1, last - first + 1
         begin = int(self.store.offset[number - self.store.outcomes])
-        packed = self.store.words[begin : begin + rows * words].astype("<u8").view(np.uint8)
+        packed = np.asarray(self.store.words)[begin : begin + rows * words].astype("<u8").view(np.uint8)
         cells = np.unpackbits(packed.reshape(rows, 8 * words), axis=1, bitorder="little").astype(np.bool_)
         return self._cropped(box, cells[:, box[LEFT] - 64 * first : box[RIGHT] - 64 * first + 1])
 
@@ -356,8 +344,8 @@ def profile_sets(
     while ended != DONE:
         ended = merge_upwards(tables, mixing, store, _PAUSE_AFTER, sets, place)
         if ended == NO_ROOM:
-            store = enlarged(store)
-            if store.size > memory:
+            enlarge(store)
+            if bytes_of(store) > memory:
                 rows, columns = map(len, grid.axes)
                 raise SolveError(
                     f"the utility profile sets take more than {memory / 2**30:.1f} GiB: {int(store.used[SETS]):,} "

@@ -19,10 +19,13 @@ from every_equilibrium import (
 from hypothesis import given
 from hypothesis import strategies as st
 from nested_lists import shared_graphs
+from plain_kernels import plain
 from plans import exactly
 
+from seqform.backends.bestnash import backend
 from seqform.backends.bestnash.backend import Ties, attain, backward_induction, best_nash, nash_paying
-from seqform.backends.bestnash.induction import FIRST, induced_choices
+from seqform.backends.bestnash.induction import induced_choices
+from seqform.backends.bestnash.layout import FIRST
 from seqform.backends.bestnash.profile_sets import ProfileSets, profile_sets
 from seqform.backends.conformance.perturbed import graph_of
 from seqform.errors import GameError, ModelError, OptionError, SolveError
@@ -113,7 +116,6 @@ def path(length: int) -> PositionGraph:
     return PositionGraph("path", ("1", "2"), player, first_move, child, outcome, payoffs)
 
 
-@pytest.mark.slow  # so large that the engine is compiled
 def test_a_path_of_100_000_positions_is_solved_without_recursion() -> None:
     graph = path(100_000)
     assert len(backward_induction(graph).strategy.choice) == 200_001
@@ -308,3 +310,24 @@ def test_probabilities_of_players_moves_are_not_read() -> None:
     choice, values = induced_choices(replace(graph, probability=changed), FIRST, np.zeros(0, dtype=np.float32))
     assert choice.tolist() == [-1, 1, -1, -1, -1]
     assert values == exactly(1, 0)
+
+
+def test_the_sources_of_the_loops_compute_the_same() -> None:
+    sources = plain("seqform.backends.bestnash.backend")
+    wide = graph_of([1, [0, *((0, k) for k in range(100))], [1, *((k, 50) for k in range(100))]])
+    for graph in (wide, path(300), *(tree(kind, seed) for kind in KINDS for seed in range(4))):
+        for mixing in (True, False):
+            found, expected = (solver.best_nash(graph, mixing=mixing) for solver in (sources, backend))
+            assert (found.values, str(found.profiles)) == (expected.values, str(expected.profiles))
+            assert moves_of(found.strategy) == moves_of(expected.strategy)
+    lottery = graph_of([CHANCE, *((Fraction(1, 7), [k % 2, (k, 1), (3, k), (k, 2)]) for k in range(7))])
+    for graph in (lottery, tree("four payoffs", 1)):
+        for ties in TIES:
+            found, expected = (solver.backward_induction(graph, ties=ties) for solver in (sources, backend))
+            assert found.values == expected.values
+            assert moves_of(found.strategy) == moves_of(expected.strategy)
+
+
+def moves_of(strategy: PositionStrategy) -> list[dict[int, Fraction]]:
+    """Return the probabilities of the moves at every position where a player moves."""
+    return [strategy.at(position) for position, player in enumerate(strategy.graph.player) if player >= 0]

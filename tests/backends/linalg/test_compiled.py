@@ -16,8 +16,7 @@ import pytest
 
 import seqform as sf
 from seqform.backends import SolveOptions
-from seqform.backends.bestnash.backend import backward_induction, best_nash
-from seqform.backends.compiling import compile_ahead, small_game
+from seqform.backends.compiling import compile_ahead
 from seqform.backends.conformance.saddle_points import two_rounds
 from seqform.backends.lemke.path import PathLimits, PivotRule
 from seqform.backends.lemke.revised import follow_revised
@@ -26,7 +25,6 @@ from seqform.backends.linalg.compiled import ENGINES, Engine, prepare
 from seqform.backends.linalg.tables import PRIME, inverse
 from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex
 from seqform.builders.programs.perturbed_lp import perturbed_lp
-from seqform.models.games.extensive import CHANCE
 from seqform.models.programs.solutions import Termination
 
 pytestmark = pytest.mark.slow
@@ -55,11 +53,6 @@ def iterative_answers() -> Any:
     return found
 
 
-def tree_answers() -> Any:
-    best = [best_nash(small_game(shared=shared)) for shared in (False, True)]
-    return [(str(one.profiles), one.values) for one in best], backward_induction(small_game(False, CHANCE)).values
-
-
 @pytest.mark.timeout(2700)  # compiles all engines where nothing has been compiled
 @pytest.mark.parametrize(
     ("package", "compute"),
@@ -67,7 +60,6 @@ def tree_answers() -> Any:
         ("lemke", lemke_path),
         ("perturbed", perturbed_basis),
         ("iterative", iterative_answers),
-        ("bestnash", tree_answers),
     ],
 )
 def test_plain_loops_and_machine_code_compute_the_same(
@@ -323,7 +315,6 @@ def test_ahead_of_use_every_loop_is_compiled_for_the_types_of_real_games() -> No
         "sf.equilibria('binary-tree(depth=8)', starts=2)\n"
         "sf.solve('binary-tree(depth=8)', 'nash', backend='lemke')\n"
         "sf.solve('leduc(ranks=2)', 'quasi-perfect')\n"
-        "sf.solve('tic-tac-toe', 'subgame-perfect')\n"
         "for backend in ('cfr', 'pdhg', 'barrier'):\n"
         "    sf.solve('kuhn', backend=backend)\n"
         "    sf.solve('rhode-island(ranks=3,suits=2)', preprocess='lossless', backend=backend, target_gap=0.5)\n"
