@@ -35,27 +35,6 @@ def interior() -> None:
         get("barrier").solve(model, SolveOptions(target_gap=0.0, raw={"iterations": 3, "start_iterations": 1}))
 
 
-def iterative() -> None:
-    """Do an iteration on a small game in every way."""
-    from seqform.backends.conformance.saddle_points import kuhn_saddle_point, two_rounds
-    from seqform.backends.iterative.cfr import RegretMatching, RegretRule
-    from seqform.backends.iterative.plan_space import ClassSpace
-    from seqform.backends.registry import get
-
-    game = two_rounds()
-    for ranked in (True, False):
-        space = ClassSpace(game, ranked=ranked)
-        for dtype in (np.float64, np.float32):
-            method = RegretMatching(space, RegretRule(), dtype)
-            method.step()
-            lower, upper = method.value_bounds()
-            space.operator.gradient(0, method.average[1])
-            assert lower <= upper
-    get("cfr").solve(kuhn_saddle_point(), SolveOptions(raw={"iterations": 2}))
-    for model in (kuhn_saddle_point(), game):
-        get("pdhg").solve(model, SolveOptions(raw={"iterations": 4, "start_iterations": 1}))
-
-
 def lemke_bases() -> None:
     """Factor the first basis of a small path."""
     _small_path().refactor()
@@ -100,7 +79,6 @@ def perturbed() -> None:
 
 EXAMPLES: dict[str, tuple[Callable[[], None], ...]] = {
     "interior": (interior,),
-    "iterative": (iterative,),
     "lemke": (lemke_paths, lemke_bases),
     "perturbed": (perturbed,),
 }

@@ -475,7 +475,7 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
 
     name = "barrier"
     traits = Traits(threads=True, options=BarrierOptions)
-    engines = ("iterative", "interior")
+    engines = ("interior",)
     vectors = VECTORS
 
     def memory(self, game: ClassGame) -> int:

@@ -80,7 +80,7 @@ class IterativeBackend(ABC, Generic[Options]):
     supports: frozenset[type] = frozenset({ClassGame, SaddlePointProblem})
     exact = False
     traits: Traits
-    engines: tuple[str, ...] = ("iterative",)
+    engines: tuple[str, ...] = ()
     vectors: ClassVar[int] = 9
     """Vectors over the sequences of both players that a run on a class game, and its tables, take, as measured."""
 

@@ -20,17 +20,14 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from seqform.backends.iterative.backend import EXPONENT, IterativeBackend, RunOptions
-from seqform.backends.iterative.operator import add_children, class_in_piece, multiply_board, multiply_class
-from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace, PayoffRows, Treeplex, Vector
-from seqform.backends.iterative.rounds import Frame, RoundMeetings, Sets, Side
+from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace, Vector
+from seqform.backends.iterative.regret_loops import iterate, make_plans, positive_gains, update_pieces, weights_after
+from seqform.backends.iterative.rounds import Side
 from seqform.backends.iterative.run import Arrays, Method, RetreatRule, by_rounds, restore_arrays, restored_count
-from seqform.backends.linalg.compiled import compiled, compiled_part
+from seqform.backends.iterative.tables import PlayerState, RegretWeights
 from seqform.backends.protocol import Traits
-from seqform.models.numbers.exact import Floats, Ints, double
+from seqform.models.numbers.exact import Floats, double
 from seqform.models.options import one_of, option, truth, whole
-
-LEAST = 1e-30
-"""Regrets that add up to less are rounding and no reason to prefer an action; above, any precision can invert them."""
 
 TIES = 2.0**-46
 """Differences of payoffs below this share of the payoffs that they are computed from are rounding: the actions tie.
@@ -44,15 +41,6 @@ DAMPING = 1.1
 
 WORK_AT_ONCE = 200_000
 """Multiplications in one call of the loop on saddle points, since each call from Python takes its time."""
-
-
-class RegretWeights(NamedTuple):
-    """The numbers of an iteration; see `RegretRule`."""
-
-    gains: float  # factor of accumulated positive regrets before the new ones are added
-    losses: float  # likewise of negative ones
-    floor: float  # lower bound on accumulated regrets
-    prediction: float  # factor of the last regrets as a prediction of the next ones
 
 
 @dataclass(frozen=True)
@@ -78,15 +66,6 @@ class RegretRule:
         return RegretWeights(*map(np.float64, numbers))  # single precision does not draw these down to its own
 
 
-@compiled_part
-def positive_gains(before: float, discount: float) -> float:
-    """Return the factor of positive regrets after `before` iterations."""
-    if discount == np.inf:
-        return 1.0
-    power: float = before**discount
-    return power / (power + 1.0)
-
-
 def regret_matching(
     space: ClassSpace | MatrixSpace, rule: RegretRule, dtype: Any = np.float64
 ) -> RegretMatching | TreeplexRegretMatching:
@@ -96,26 +75,16 @@ def regret_matching(
     return RegretMatching(space, rule, dtype)
 
 
-class PlayerState(NamedTuple):
-    """A player's regret matching on a treeplex; arrays of shape (|S|,)."""
-
-    regret: Floats
-    behavior: Floats  # the next probabilities
-    plan: Floats  # likewise
-    total: Floats  # the weighted sum of the plans so far
-    gradient: Floats  # the payoff of each sequence, during an iteration
-    size: Floats  # the sum of the sizes of the terms of that payoff
-
-
 class TreeplexRegretMatching(Method):
     """Regret matching on a saddle point, one iteration at a time."""
 
     def __init__(self, space: MatrixSpace, rule: RegretRule) -> None:
         self.space, self.rule = space, rule
-        self.states = self._first_state(0), self._first_state(1)
+        self._arrays = self._first_arrays(0), self._first_arrays(1)
+        self._states = PlayerState(**self._arrays[0]), PlayerState(**self._arrays[1])
         self._numbers = rule.at(1)  # all but the gains are those of every iteration
         self._done = self._due = 0
-        nonzeros, sequences = len(space.payoffs[0].values), sum(len(state.plan) for state in self.states)
+        nonzeros, sequences = len(space.payoffs[0].values), sum(len(own["plan"]) for own in self._arrays)
         self._together = max(1, WORK_AT_ONCE // (2 * nonzeros + 8 * sequences))
 
     def step(self) -> None:
@@ -134,35 +103,35 @@ class TreeplexRegretMatching(Method):
     def damp(self) -> None:
         """Multiply the regrets by `DAMPING`: strategies stay, and change less with the regrets to come."""
         self._catch_up()
-        for state in self.states:
-            np.multiply(state.regret, DAMPING, out=state.regret)
+        for own in self._arrays:
+            own["regret"] *= DAMPING
 
     def state(self) -> Arrays:
         self._catch_up()
-        named = {f"{name}-{player}": state for player in (0, 1) for name, state in self._arrays(player)}
-        return {"iteration": np.array(self._done, dtype=np.int64), **named}
+        named = ("regret", "behavior", "plan", "total")
+        arrays = {f"{name}-{player}": self._arrays[player][name] for player in (0, 1) for name in named}
+        return {"iteration": np.array(self._done, dtype=np.int64), **arrays}
 
     def restore(self, state: Arrays) -> None:
         restore_arrays(self.state(), state)
         self._done, self._due = restored_count("iteration", state), 0
 
-    def _first_state(self, player: int) -> PlayerState:
+    def _first_arrays(self, player: int) -> dict[str, Floats]:
+        """Return the arrays of a `PlayerState`."""
         behavior, plan = self.space.even(player), self.space.zeros(player)
         self.space.make_plan(player, behavior, plan)
-        regret, total, gradient, size = (np.zeros_like(plan[0]) for _ in range(4))
-        return PlayerState(regret, behavior[0], plan[0], total, gradient, size)
-
-    def _arrays(self, player: int) -> list[tuple[str, Floats]]:
-        return [(name, getattr(self.states[player], name)) for name in ("regret", "behavior", "plan", "total")]
+        zeros = {name: np.zeros_like(plan[0]) for name in ("regret", "total", "gradient", "size")}
+        return {"behavior": behavior[0], "plan": plan[0], **zeros}
 
     def _catch_up(self) -> None:
         if self._due == 0:
             return
         iterate(
-            self.space.spaces,
-            self.space.payoffs,
-            self.states,
+            *self.space.spaces,
+            *self.space.payoffs,
+            *self._states,
             self._numbers,
+            TIES,
             self.rule.exponent,
             float(self.rule.averaging),
             min(self.rule.averaging_delay, self._done + self._due),  # which fits a machine integer
@@ -175,94 +144,13 @@ class TreeplexRegretMatching(Method):
     def _judged(self, player: int) -> tuple[float, Floats]:
         """Return the guarantee of the better of the average and the last plan, and a multiple of it."""
         self._catch_up()
-        state, space = self.states[player], self.space
-        last = space.guarantee(player, [state.plan])
+        space, plan, total = self.space, self._arrays[player]["plan"], self._arrays[player]["total"]
+        last = space.guarantee(player, [plan])
         if self._done > self.rule.averaging_delay:
-            mean = space.guarantee(player, space.plan_of_weights(player, [state.total]))
+            mean = space.guarantee(player, space.plan_of_weights(player, [total]))
             if mean >= last:
-                return mean, state.total
-        return last, state.plan
-
-
-@compiled
-def iterate(
-    spaces: tuple[Treeplex, Treeplex],
-    payoffs: tuple[PayoffRows, PayoffRows],
-    states: tuple[PlayerState, PlayerState],
-    numbers: RegretWeights,
-    discount: float,
-    averaging: float,
-    averaging_delay: int,
-    alternation: bool,
-    done: int,
-    due: int,
-) -> None:
-    """Do iterations; with alternation player 2 replies to player 1's new plan, else to the old one."""
-    for before in range(done, done + due):
-        gains = positive_gains(float(before), discount)
-        weight = float(before + 1 - averaging_delay) ** averaging if before >= averaging_delay else 0.0
-        _multiply(payoffs[0], states[1].plan, states[0])
-        if not alternation:
-            _multiply(payoffs[1], states[0].plan, states[1])
-        _update_treeplex(spaces[0], states[0], numbers, gains)
-        _next_plan(spaces[0], states[0], weight)
-        if alternation:
-            _multiply(payoffs[1], states[0].plan, states[1])
-        _update_treeplex(spaces[1], states[1], numbers, gains)
-        _next_plan(spaces[1], states[1], weight)
-
-
-@compiled_part
-def _multiply(matrix: PayoffRows, plan: Floats, state: PlayerState) -> None:
-    """Set the payoff of each sequence against a plan, and the sum of the sizes of its terms."""
-    for row in range(len(matrix.start) - 1):
-        total, size = 0.0, 0.0
-        for place in range(matrix.start[row], matrix.start[row + 1]):
-            term = matrix.values[place] * plan[matrix.columns[place]]
-            total += term
-            size += abs(term)
-        state.gradient[row] = total
-        state.size[row] = size
-
-
-@compiled_part
-def _update_treeplex(plans: Treeplex, state: PlayerState, numbers: RegretWeights, gains: float) -> None:
-    """Add the regrets of the last plan, and derive the next behavior from them."""
-    regret, behavior, gradient, size = state.regret, state.behavior, state.gradient, state.size
-    for row in range(len(plans.parent) - 1, -1, -1):
-        start, stop = plans.first[row], plans.first[row + 1]
-        value, mean, largest = 0.0, 0.0, 0.0
-        for sequence in range(start, stop):
-            value += behavior[sequence] * gradient[sequence]
-            mean += behavior[sequence] * size[sequence]
-            largest = max(largest, size[sequence])
-        gradient[plans.parent[row]] += value
-        size[plans.parent[row]] += mean
-        mass = 0.0
-        for sequence in range(start, stop):
-            now = gradient[sequence] - value
-            if abs(now) <= TIES * largest:
-                now = 0.0
-            before = regret[sequence]
-            total = max(before * (gains if before > 0.0 else numbers.losses) + now, numbers.floor)
-            regret[sequence] = total
-            weight = max(total + numbers.prediction * now, 0.0)
-            behavior[sequence] = weight
-            mass += weight
-        for sequence in range(start, stop):
-            behavior[sequence] = behavior[sequence] / mass if mass > 1e-290 else 1.0 / (stop - start)
-
-
-@compiled_part
-def _next_plan(plans: Treeplex, state: PlayerState, weight: float) -> None:
-    """Make the plan of the new behavior, and add it to the average."""
-    plan, total = state.plan, state.total
-    total[0] += weight
-    for row in range(len(plans.parent)):
-        above = plan[plans.parent[row]]
-        for sequence in range(plans.first[row], plans.first[row + 1]):
-            plan[sequence] = above * state.behavior[sequence]
-            total[sequence] += weight * plan[sequence]
+                return mean, total
+        return last, plan
 
 
 class RegretTables(NamedTuple):
@@ -280,8 +168,8 @@ class Opponent(NamedTuple):
     behavior: Floats
     average: Floats  # of all plans so far
     above: Floats  # weights before the round, shape (classes of the round before, histories)
-    plan: Floats  # the plan with row 0 for the weights before the round, shape (classes, 1 + choices, histories)
     share: float  # of the plan at hand in the average
+    plan: Floats  # the plan with row 0 for the weights before the round, shape (classes, 1 + choices, histories)
 
 
 class RegretMatching(Method):
@@ -376,7 +264,7 @@ class RegretMatching(Method):
         above = np.ones((1, 1))
         for number, side in enumerate(self.operator.sides[player]):
             behavior, average = self.behavior[1 - player][number], self.average[1 - player][number]
-            opponent = Opponent(behavior, average, above, self._plans[1 - player][number], share)
+            opponent = Opponent(behavior, average, above, share, self._plans[1 - player][number])
             opponents.append(opponent)
             if not self._fused[number]:
                 self._make_plans(side, opponent)
@@ -388,7 +276,12 @@ class RegretMatching(Method):
 
     def _make_plans(self, side: Side, opponent: Opponent) -> None:
         frame, threads = side.frame, self.operator.threads
-        threads.run(side.other_chunks, lambda first, stop, _: make_plans(frame, first, stop, opponent))
+
+        def work(first: int, stop: int, _: int) -> None:
+            space = np.empty((1, side.other_shape[2]))
+            make_plans(frame, first, stop, *opponent, space)
+
+        threads.run(side.other_chunks, work)
 
     def _update_round(
         self, player: int, number: int, numbers: RegretWeights, opponent: Opponent, children: Floats
@@ -405,139 +298,10 @@ class RegretMatching(Method):
 
         def work(first: int, stop: int, thread: int) -> None:
             scope = side.frame, side.meetings, first, stop, fused
-            update_pieces(*scope, numbers, tables, opponent, *scratch[thread], children, values)
+            update_pieces(*scope, numbers, *tables, *opponent[:3], *opponent[3:], *scratch[thread], children, values)
 
         self.operator.threads.run(side.chunks, work)
         return values
-
-
-@compiled_part
-def make_plan(sets: Sets, parents: Ints, one: int, opponent: Opponent, plan: Floats, scale: Floats) -> None:
-    """Write a class's plan, with row 0 for the weights before the round, and add it to the average.
-
-    Probabilities in single precision do not quite add up to 1; scaled in doubles the plan is one.
-    """
-    behavior, average, share = opponent.behavior[one], opponent.average[one], opponent.share
-    plan[0] = opponent.above[parents[one]]
-    width = plan.shape[1]
-    for place in range(len(sets.above)):
-        above = plan[sets.above[place]]
-        start, stop = sets.start[place], sets.start[place + 1]
-        for h in range(width):
-            scale[h] = 0.0
-        for choice in range(start, stop):
-            likely = behavior[choice - 1]
-            for h in range(width):
-                scale[h] += likely[h]
-        for h in range(width):
-            scale[h] = above[h] / scale[h]
-        for choice in range(start, stop):
-            row, likely, mean = plan[choice], behavior[choice - 1], average[choice - 1]
-            for h in range(width):
-                weight = scale[h] * likely[h]
-                row[h] = weight
-                mean[h] += share * (weight - mean[h])
-
-
-@compiled
-def make_plans(frame: Frame, first: int, stop: int, opponent: Opponent) -> None:
-    """Write the opponent's plan for the classes from `first` to `stop`."""
-    scale = np.empty(opponent.plan.shape[2])
-    for one in range(first, stop):
-        make_plan(frame.other_sets, frame.other_parents, one, opponent, opponent.plan[one], scale)
-
-
-@compiled
-def weights_after(sets: Sets, plan: Floats, out: Floats) -> None:
-    """Write the weights with which the next round begins, shape (classes, histories of the next round)."""
-    leaves = len(sets.at_leaf)
-    for one in range(len(plan)):
-        for leaf in range(leaves):
-            row = plan[one, sets.at_leaf[leaf]]
-            for h in range(len(row)):
-                out[one, h * leaves + leaf] = row[h]
-
-
-@compiled_part
-def match_regrets(
-    sets: Sets, numbers: RegretWeights, tables: RegretTables, one: int, gradient: Floats, space: Floats
-) -> None:
-    """Update a class's regrets and behavior; row 0 of `gradient` becomes the payoff of the behavior before that."""
-    regrets, behavior, updated = tables.regrets[one], tables.behavior[one], tables.updated[one]
-    value, total = space[0], space[1]
-    width, rounding = len(value), tables.rounding[one]
-    for place in range(len(sets.above) - 1, -1, -1):
-        start, stop = sets.start[place], sets.start[place + 1]
-        for h in range(width):
-            value[h] = 0.0
-            total[h] = 0.0
-        for choice in range(start, stop):
-            earned, likely = gradient[choice], behavior[choice - 1]
-            for h in range(width):
-                value[h] += earned[h] * likely[h]
-                total[h] += likely[h]
-        for h in range(width):  # probabilities in single precision do not quite add up to 1
-            value[h] /= total[h]
-            total[h] = 0.0
-        for choice in range(start, stop):
-            earned, regret, strength = gradient[choice], regrets[choice - 1], updated[choice - 1]
-            for h in range(width):
-                now = earned[h] - value[h]
-                now = now if abs(now) > rounding else 0.0
-                before = regret[h]
-                sum_of_all = max(before * (numbers.gains if before > 0.0 else numbers.losses) + now, numbers.floor)
-                regret[h] = sum_of_all
-                weight = max(sum_of_all + numbers.prediction * now, 0.0)
-                strength[h] = weight
-                total[h] += weight
-        for h in range(width):
-            total[h] = 1.0 / total[h] if total[h] > LEAST else 0.0
-        even = 1.0 / (stop - start)
-        for choice in range(start, stop):
-            strength = updated[choice - 1]
-            for h in range(width):
-                strength[h] = strength[h] * total[h] if total[h] > 0.0 else even
-        above = gradient[sets.above[place]]
-        for h in range(width):
-            above[h] += value[h]
-
-
-@compiled
-def update_pieces(
-    frame: Frame,
-    meetings: RoundMeetings,
-    first: int,
-    stop: int,
-    fused: bool,
-    numbers: RegretWeights,
-    tables: RegretTables,
-    opponent: Opponent,
-    held: Floats,
-    gradient: Floats,
-    total: Floats,
-    children: Floats,
-    values: Floats,
-) -> None:
-    """Update the classes of the pieces from `first` to `stop`; if `fused`, make the opponent's plan on the way."""
-    for piece in range(first, stop):
-        size = 1
-        if meetings.ranked:
-            begin = meetings.start[piece]
-            size = meetings.start[piece + 1] - begin
-            for place in range(size):
-                one = meetings.classes[begin + place]
-                if fused:
-                    make_plan(frame.other_sets, frame.other_parents, one, opponent, held[place], total[0])
-                else:
-                    held[place] = opponent.plan[one]
-            multiply_board(meetings, piece, frame.terms, held, total, gradient)
-        else:
-            multiply_class(meetings, piece, frame.terms, opponent.plan, held[0], gradient[0])
-        for place in range(size):
-            one = class_in_piece(meetings, piece, place)
-            add_children(frame.sets, one, children, gradient[place])
-            match_regrets(frame.sets, numbers, tables, one, gradient[place], total)
-            values[one] = gradient[place, 0]
 
 
 # ---- the backend ----

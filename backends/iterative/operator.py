@@ -1,7 +1,6 @@
 """Products with the payoff matrices of a class game, which are never written out, and exact best responses.
 
-Plans and gradients of a round are worked on in pieces of shape (classes, 1 + choices, histories): row 0 is for the
-sequence before the round. Histories are innermost, so that the processor's vector units work along them.
+The loops are in `seqform.backends.iterative.operator_loops`.
 """
 
 from __future__ import annotations
@@ -12,18 +11,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from seqform.backends.iterative.rounds import Frame, RoundMeetings, Sets, Side, Terms, sides
-from seqform.backends.linalg.compiled import compiled, compiled_part
+from seqform.backends.iterative.operator_loops import load_plans, to_parents, work_pieces
+from seqform.backends.iterative.rounds import Side, sides
 from seqform.models.numbers.exact import Floats, Ints
 from seqform.models.programs.class_game import ClassGame, PlanPayoffs
 
 Work = Callable[[int, int, int], None]
 """Called with the first and the last (exclusive) item of a chunk, and the number of the thread."""
-
-Opposing = tuple[Floats, Floats, Floats]
-"""A vector over the opponent's sequences in a round: of shape (classes, choices, histories); the weights with which the
-round begins, shape (classes of the round before, histories); and both, with these weights in row 0, of all classes,
-empty in a ranked round, where boards load it."""
 
 Scratch = tuple[Floats, Floats, Floats]
 """Space of a thread: for the plan on a board, or the products of a class; for a gradient; and for two rows of sums."""
@@ -133,18 +127,18 @@ class PayoffOperator:
         """
         above = [np.ones((1, 1))]
         for number, side in enumerate(self.sides[player][:-1]):
-            at_leaf = side.frame.other_sets.at_leaf.tolist()
+            at_leaf = np.asarray(side.frame.other_sets.at_leaf).tolist()
             if not self._above_matters[player][number]:
                 above.append(np.zeros((side.other_shape[0], side.other_shape[2] * len(at_leaf))))
                 continue
-            before = above[-1][side.frame.other_parents]
+            before = above[-1][np.asarray(side.frame.other_parents)]
             leaves = [before if choice == 0 else plan[number][:, choice - 1] for choice in at_leaf]
             above.append(np.stack(leaves, axis=2).reshape(len(before), -1))
         return above
 
     def _work(self, player: int, number: int, plan: Floats, above: Floats, children: Floats, out: Floats) -> Floats:
         """Call `work_pieces` for all pieces of a round; return its values by class and history."""
-        side, scratch = self.sides[player][number], self.scratch[player][number]
+        side, scratch, plan = self.sides[player][number], self.scratch[player][number], np.ascontiguousarray(plan)
         classes, choices, histories = side.other_shape
         whole = np.empty((0 if side.meetings.ranked else classes, choices + 1, histories))
         if not side.meetings.ranked:
@@ -155,8 +149,8 @@ class PayoffOperator:
         values = np.empty(side.shape[::2])
 
         def work(first: int, stop: int, thread: int) -> None:
-            vector = plan, above, whole
-            work_pieces(side.frame, side.meetings, first, stop, vector, scratch[thread], children, out, values)
+            scope = side.frame, side.meetings, first, stop
+            work_pieces(*scope, plan, above, whole, *scratch[thread], children, out, values)
 
         self.threads.run(side.chunks, work)
         return values
@@ -168,7 +162,7 @@ class PayoffOperator:
                 continue
             earlier = self.sides[player][number - 1]
             by_leaf = self.sums_by_parents(player, number, before[number]).reshape(*earlier.shape[::2], -1)
-            for leaf, choice in enumerate(earlier.frame.sets.at_leaf.tolist()):
+            for leaf, choice in enumerate(np.asarray(earlier.frame.sets.at_leaf).tolist()):
                 target = before[number - 1] if choice == 0 else out[number - 1][:, choice - 1]
                 target += by_leaf[:, :, leaf]
         return float(before[0].sum())
@@ -177,9 +171,9 @@ class PayoffOperator:
 def _matters(own: tuple[Side, ...], number: int) -> bool:
     """Return whether an end of a later round depends on the opponent's choices of this round and no later one."""
     for side in own[number + 1 :]:
-        if not side.frame.terms.other.all():
+        if not np.asarray(side.frame.terms.other).all():
             return True
-        if side.frame.other_sets.at_leaf.all():
+        if np.asarray(side.frame.other_sets.at_leaf).all():
             return False
     return False
 
@@ -188,184 +182,7 @@ def _scratch(side: Side, threads: int) -> list[Scratch]:
     width, places = side.shape[2], 1
     held = 1, len(side.frame.terms.product_feature), width
     if side.meetings.ranked:
-        places = int(np.diff(side.meetings.start).max())
+        places = int(np.diff(np.asarray(side.meetings.start)).max())
         held = places, 1 + side.other_shape[1], width
     gradient = places, 1 + side.shape[1], width
     return [(np.empty(held), np.empty(gradient), np.empty((2, width))) for _ in range(threads)]
-
-
-@compiled_part
-def multiply_board(
-    boards: RoundMeetings, board: int, terms: Terms, plan: Floats, total: Floats, gradient: Floats
-) -> None:
-    """Set `gradient` to the product on a board, classes in the order of their ranks; `total` is space for 2 rows."""
-    begin, size = boards.start[board], boards.start[board + 1] - boards.start[board]
-    width = plan.shape[2]
-    gradient[:size] = 0.0
-    if len(terms.besides):
-        for place in range(size):
-            gradient[place, 1:] = terms.besides[boards.classes[begin + place]]
-    for term in range(len(terms.own)):
-        own, other = terms.own[term], terms.other[term]
-        coefficient = terms.coefficient[term]
-        everybody, below = total[0], total[1]
-        for h in range(width):
-            everybody[h] = 0.0
-        for place in range(size):
-            weight = boards.other[begin + place]
-            row = plan[place, other]
-            for h in range(width):
-                everybody[h] += weight * row[h]
-        if terms.product_feature[terms.product[term]] == 0:
-            for place in range(size):
-                weight, overlap = boards.own[begin + place], boards.overlap[begin + place]
-                row, out = plan[place, other], gradient[place, own]
-                for h in range(width):
-                    out[h] += coefficient[h] * (weight * everybody[h] - overlap * row[h])
-            continue
-        for h in range(width):  # below: the losers less the winners against the class at hand, ties left out
-            below[h] = -everybody[h]
-        place = 0
-        while place < size:
-            stop = boards.tie_stop[begin + place] - begin
-            for tied in range(place, stop):
-                weight = boards.other[begin + tied]
-                row = plan[tied, other]
-                for h in range(width):
-                    below[h] += weight * row[h]
-            for tied in range(place, stop):
-                weight = boards.own[begin + tied]
-                out = gradient[tied, own]
-                for h in range(width):
-                    out[h] += coefficient[h] * weight * below[h]
-            for tied in range(place, stop):
-                weight = boards.other[begin + tied]
-                row = plan[tied, other]
-                for h in range(width):
-                    below[h] += weight * row[h]
-            place = stop
-
-
-@compiled_part
-def multiply_class(
-    pairs: RoundMeetings, one: int, terms: Terms, plan: Floats, products: Floats, gradient: Floats
-) -> None:
-    """Set `gradient`, shape (1 + choices, histories), to an own class's product; `plan` is of all opposing classes."""
-    width = plan.shape[2]
-    count = len(terms.product_feature)
-    products[:count] = 0.0
-    for pair in range(pairs.start[one], pairs.start[one + 1]):
-        other = pairs.classes[pair]
-        for product in range(count):
-            value = pairs.value[terms.product_feature[product], pair]
-            if value == 0.0:
-                continue
-            row, out = plan[other, terms.product_other[product]], products[product]
-            for h in range(width):
-                out[h] += value * row[h]
-    gradient[:] = 0.0
-    if len(terms.besides):
-        gradient[1:] = terms.besides[one]
-    for term in range(len(terms.own)):
-        coefficient, row, out = terms.coefficient[term], products[terms.product[term]], gradient[terms.own[term]]
-        for h in range(width):
-            out[h] += coefficient[h] * row[h]
-
-
-@compiled_part
-def load_plan(plan: Floats, above: Floats, parents: Ints, one: int, into: Floats) -> None:
-    """Copy a class's part of a plan, with the weights before the round in row 0."""
-    into[0] = above[parents[one]]
-    into[1:] = plan[one]
-
-
-@compiled
-def load_plans(plan: Floats, above: Floats, parents: Ints, first: int, stop: int, into: Floats) -> None:
-    """Copy the parts of a plan of the classes from `first` to `stop`."""
-    for one in range(first, stop):
-        load_plan(plan, above, parents, one, into[one])
-
-
-@compiled_part
-def multiply_piece(frame: Frame, meetings: RoundMeetings, piece: int, vector: Opposing, space: Scratch) -> int:
-    """Set the gradient of a board or of an own class; return the number of classes in it."""
-    plan, above, whole = vector
-    held, gradient, total = space
-    if not meetings.ranked:
-        multiply_class(meetings, piece, frame.terms, whole, held[0], gradient[0])
-        return 1
-    begin, size = meetings.start[piece], meetings.start[piece + 1] - meetings.start[piece]
-    for place in range(size):
-        load_plan(plan, above, frame.other_parents, meetings.classes[begin + place], held[place])
-    multiply_board(meetings, piece, frame.terms, held, total, gradient)
-    return int(size)
-
-
-@compiled_part
-def class_in_piece(meetings: RoundMeetings, piece: int, place: int) -> int:
-    """Return a class of a board, or the own class that is the piece."""
-    return meetings.classes[meetings.start[piece] + place] if meetings.ranked else piece
-
-
-@compiled
-def work_pieces(
-    frame: Frame,
-    meetings: RoundMeetings,
-    first: int,
-    stop: int,
-    vector: Opposing,
-    space: Scratch,
-    children: Floats,
-    out: Floats,
-    values: Floats,
-) -> None:
-    """Write the gradient of the pieces from `first` to `stop`: `out` for choices in the round, `values` for none.
-
-    If `out` is empty the values are those of best responses instead, with `children` of the rounds to come.
-    """
-    gradient = space[1]
-    for piece in range(first, stop):
-        for place in range(multiply_piece(frame, meetings, piece, vector, space)):
-            one = class_in_piece(meetings, piece, place)
-            if len(out):
-                out[one] = gradient[place, 1:]
-            else:
-                add_children(frame.sets, one, children, gradient[place])
-                choose_best(frame.sets, gradient[place], space[2][0])
-            values[one] = gradient[place, 0]
-
-
-@compiled_part
-def add_children(sets: Sets, one: int, children: Floats, gradient: Floats) -> None:
-    """Add the values of the rounds to come to a class's gradient at every continuing leaf."""
-    leaves = len(sets.at_leaf)
-    for leaf in range(leaves):
-        choice = sets.at_leaf[leaf]
-        for h in range(gradient.shape[1]):
-            gradient[choice, h] += children[one, h * leaves + leaf]
-
-
-@compiled_part
-def choose_best(sets: Sets, gradient: Floats, best: Floats) -> None:
-    """Add to every sequence the payoffs of the best choices after it; row 0 becomes the class's value."""
-    for place in range(len(sets.above) - 1, -1, -1):
-        start = sets.start[place]
-        best[:] = gradient[start]
-        for choice in range(start + 1, sets.start[place + 1]):
-            row = gradient[choice]
-            for h in range(len(best)):
-                best[h] = max(best[h], row[h])
-        above = gradient[sets.above[place]]
-        for h in range(len(best)):
-            above[h] += best[h]
-
-
-@compiled
-def to_parents(values: Floats, parents: Ints, out: Floats) -> None:
-    """Set `out`, one row a class of the round before, to the sums of the rows of the classes that continue it."""
-    out[:] = 0.0
-    width = values.shape[1]
-    for one in range(len(values)):
-        row, into = values[one], out[parents[one]]
-        for h in range(width):
-            into[h] += row[h]

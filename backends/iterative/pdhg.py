@@ -11,12 +11,11 @@ import numpy as np
 
 from seqform.backends.iterative.backend import SHARE, IterativeBackend, RunOptions
 from seqform.backends.iterative.cfr import RegretRule, regret_matching
+from seqform.backends.iterative.plan_loops import add_multiple, product_of_changes
 from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace, PlanSpace, Vector
 from seqform.backends.iterative.run import Arrays, Method, WarmStarted, by_rounds, restore_arrays
-from seqform.backends.linalg.compiled import compiled
 from seqform.backends.protocol import Traits
 from seqform.errors import ModelError
-from seqform.models.numbers.exact import Floats
 from seqform.models.options import option, whole
 
 MOST_REJECTIONS = 10
@@ -188,22 +187,6 @@ class PrimalDual(Method):
                 averages = [self.space.guarantee(player, means[player]) for player in (0, 1)]
             self._known = self.iteration, averages, lasts
         return self._known[1], self._known[2]
-
-
-@compiled
-def add_multiple(total: Floats, factor: float, vector: Floats) -> None:
-    """Add a multiple of a vector."""
-    for place in range(len(total)):
-        total[place] += factor * vector[place]
-
-
-@compiled
-def product_of_changes(new_plan: Floats, plan: Floats, new_gradient: Floats, gradient: Floats) -> float:
-    """Return the inner product of the change of a plan with the change of its gradient."""
-    total = 0.0
-    for place in range(len(plan)):
-        total += (new_plan[place] - plan[place]) * (new_gradient[place] - gradient[place])
-    return total
 
 
 # ---- the backend ----

@@ -9,15 +9,26 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
-from seqform.backends.iterative.operator import PayoffOperator, add_children
-from seqform.backends.iterative.rounds import Sets, Side
-from seqform.backends.linalg.compiled import compiled, compiled_part
+from seqform.backends.iterative.operator import PayoffOperator
+from seqform.backends.iterative.plan_loops import (
+    behavior_of_weights,
+    best_value,
+    choose_class_near,
+    choose_near,
+    collect_class_stakes,
+    collect_stakes,
+    divergence,
+    follow_class,
+    multiply,
+    plan_of_behavior,
+)
+from seqform.backends.iterative.rounds import Side
+from seqform.backends.iterative.tables import PayoffRows, Treeplex
 from seqform.models.games.ordered import RoundPayoffs
-from seqform.models.numbers.exact import Floats, Ints
+from seqform.models.numbers.exact import Floats
 from seqform.models.numbers.integers import SAFE, absolute, total
 from seqform.models.programs.class_game import ClassGame, behavior_of_plan
 from seqform.models.programs.sequence_form import SaddlePointProblem
@@ -81,109 +92,15 @@ class PlanSpace(ABC):
         return plan
 
 
-@compiled_part
-def project(
-    center: Floats, gradient: Floats, scales: Floats, step: float, start: int, stop: int, out: Floats, values: Floats
-) -> None:
-    """Write the b on the simplex that maximises gradient·b - ½ scale/step ‖b - center‖², and add the maximum to values.
-
-    Every column of the tables, from `start` to `stop`, is a problem with a scale of its own.
-    """
-    for column in range(len(values)):
-        scale = scales[column] / step
-        most = -np.inf
-        for place in range(start, stop):
-            most = max(most, gradient[place, column])
-        for place in range(start, stop):
-            out[place, column] = center[place, column] + (gradient[place, column] - most) / scale
-        shift, before = -np.inf, stop - start + 1
-        while True:
-            total, count = 0.0, 0
-            for place in range(start, stop):
-                if out[place, column] > shift:
-                    total += out[place, column]
-                    count += 1
-            shift = (total - 1.0) / count
-            if count >= before:  # as many as before are left, or more by rounding
-                break
-            before = count
-        value = 0.0
-        for place in range(start, stop):
-            likely = max(out[place, column] - shift, 0.0)
-            change = likely - center[place, column]
-            out[place, column] = likely
-            value += gradient[place, column] * likely - 0.5 * scale * change * change
-        values[column] += value
-
-
-class Treeplex(NamedTuple):
-    """The set of realization plans of a player."""
-
-    parent: Ints  # the sequence that leads to each information set; it comes before the set's own sequences
-    first: Ints  # set h has the sequences from first[h] to first[h + 1] (exclusive)
-
-
-class PayoffRows(NamedTuple):
-    """A sparse matrix by rows."""
-
-    start: Ints
-    columns: Ints
-    values: Floats
-
-
-@compiled
-def multiply(matrix: PayoffRows, vector: Floats, product: Floats) -> None:
-    """Set the product of a matrix and a vector."""
-    for row in range(len(matrix.start) - 1):
-        total = 0.0
-        for place in range(matrix.start[row], matrix.start[row + 1]):
-            total += matrix.values[place] * vector[matrix.columns[place]]
-        product[row] = total
-
-
-@compiled
-def plan_of_behavior(plans: Treeplex, behavior: Floats, plan: Floats) -> None:
-    """Multiply probabilities along every sequence."""
-    plan[0] = 1.0
-    for row in range(len(plans.parent)):
-        above = plan[plans.parent[row]]
-        for sequence in range(plans.first[row], plans.first[row + 1]):
-            plan[sequence] = above * behavior[sequence]
-
-
-@compiled
-def behavior_of_weights(plans: Treeplex, weights: Floats, behavior: Floats) -> None:
-    """Divide weights by their sum at every set; where that is zero, all actions are equally likely."""
-    behavior[0] = 1.0
-    for row in range(len(plans.parent)):
-        start, stop = plans.first[row], plans.first[row + 1]
-        total = 0.0
-        for sequence in range(start, stop):
-            total += max(weights[sequence], 0.0)
-        for sequence in range(start, stop):
-            behavior[sequence] = max(weights[sequence], 0.0) / total if total > 0.0 else 1.0 / (stop - start)
-
-
-@compiled
-def best_value(plans: Treeplex, gradient: Floats) -> float:
-    """Return the payoff of a best plan; `gradient` becomes the payoffs of best plans from each sequence on."""
-    for row in range(len(plans.parent) - 1, -1, -1):
-        best = -np.inf
-        for sequence in range(plans.first[row], plans.first[row + 1]):
-            best = max(best, gradient[sequence])
-        gradient[plans.parent[row]] += best
-    value: float = gradient[0]
-    return value
-
-
 class MatrixSpace(PlanSpace):
     """The plans and payoffs of a saddle point problem; vectors are single arrays."""
 
     def __init__(self, problem: SaddlePointProblem) -> None:
         self.problem = problem
+        self._firsts = [index.first_sequence.astype(np.int64) for index in problem.sequences]
         first, second = (
-            Treeplex(index.parent_sequence.astype(np.int64), index.first_sequence.astype(np.int64))
-            for index in problem.sequences
+            Treeplex(index.parent_sequence.astype(np.int64), own)
+            for index, own in zip(problem.sequences, self._firsts, strict=True)
         )
         self.spaces = first, second
         # A and -Aᵀ: the payoffs of a player's sequences are the matrix times the opponent's plan
@@ -192,14 +109,15 @@ class MatrixSpace(PlanSpace):
             for matrix, sign in ((problem.matrix, 1.0), (problem.transposed, -1.0))
         )
         self.payoffs = gains, costs
-        self._sizes = tuple(PayoffRows(rows.start, rows.columns, np.abs(rows.values)) for rows in self.payoffs)
+        gain_sizes, cost_sizes = (PayoffRows(rows.start, rows.columns, np.abs(rows.values)) for rows in self.payoffs)
+        self._sizes = gain_sizes, cost_sizes
         self._even = self.even(0), self.even(1)
 
     def zeros(self, player: int) -> Vector:
-        return [np.zeros(int(self.spaces[player].first[-1]))]
+        return [np.zeros(self._firsts[player][-1])]
 
     def even(self, player: int) -> Vector:
-        sizes = np.diff(self.spaces[player].first)
+        sizes = np.diff(self._firsts[player])
         return [np.concatenate([[1.0], np.repeat(1.0 / sizes, sizes)])]
 
     def make_plan(self, player: int, behavior: Vector, plan: Vector) -> None:
@@ -226,45 +144,11 @@ class MatrixSpace(PlanSpace):
     def move(
         self, player: int, behavior: Vector, gradient: Vector, scales: Vector, step: float, new: Vector, plan: Vector
     ) -> float:
-        space, earned = self.spaces[player], gradient[0].copy()
-        choose_near(space, behavior[0], earned, scales[0], step, new[0])
+        space, earned = self.spaces[player], gradient[0].reshape(-1, 1).copy()
+        old, weights, chosen = (table.reshape(1, -1, 1) for table in (behavior[0], scales[0], new[0]))
+        choose_near(space, old, earned, weights, step, chosen)
         plan_of_behavior(space, new[0], plan[0])
         return divergence(space, behavior[0], new[0], plan[0], scales[0])
-
-
-@compiled
-def collect_stakes(plans: Treeplex, stakes: Floats, even: Floats, share: float, scales: Floats) -> None:
-    """Write each set's mean stakes, and add a share of them to the sequence before it."""
-    for row in range(len(plans.parent) - 1, -1, -1):
-        total = 0.0
-        for sequence in range(plans.first[row], plans.first[row + 1]):
-            total += even[sequence] * stakes[sequence]
-        scales[row] = total
-        stakes[plans.parent[row]] += share * total
-
-
-@compiled
-def choose_near(plans: Treeplex, center: Floats, gradient: Floats, scales: Floats, step: float, new: Floats) -> None:
-    """Choose at every set, last ones first, the best behavior near the old one."""
-    new[0] = 1.0
-    centers, gradients, news = center.reshape(-1, 1), gradient.reshape(-1, 1), new.reshape(-1, 1)
-    weights = scales.reshape(-1, 1)
-    for row in range(len(plans.parent) - 1, -1, -1):
-        start, stop = plans.first[row], plans.first[row + 1]
-        project(centers, gradients, weights[row], step, start, stop, news, gradients[plans.parent[row]])
-
-
-@compiled
-def divergence(plans: Treeplex, old: Floats, new: Floats, plan: Floats, scales: Floats) -> float:
-    """Return D(x, x') = Σ_h w_h x_{σ_h} ½‖b_h - b'_h‖² of a new plan x with behavior b."""
-    total = 0.0
-    for row in range(len(plans.parent)):
-        square = 0.0
-        for sequence in range(plans.first[row], plans.first[row + 1]):
-            change = new[sequence] - old[sequence]
-            square += change * change
-        total += scales[row] * plan[plans.parent[row]] * 0.5 * square
-    return total
 
 
 # ---- class games ----
@@ -367,96 +251,3 @@ def _payoff_sizes(game: ClassGame) -> ClassGame:
         tables.append(RoundPayoffs(sizes, table.denominator))
     besides = None if game.besides is None else game.besides.changed(np.abs)
     return replace(game, payoffs=tuple(tables), besides=besides)
-
-
-@compiled
-def collect_class_stakes(
-    sets: Sets,
-    first: int,
-    stop: int,
-    even: Floats,
-    stakes: Floats,
-    children: Floats,
-    share: float,
-    scales: Floats,
-    values: Floats,
-) -> None:
-    """Write the mean stakes of each set, and add a share of them to the sequence before it."""
-    choices, width = stakes.shape[1], stakes.shape[2]
-    piece = np.zeros((1 + choices, width))
-    for one in range(first, stop):
-        piece[0] = 0.0
-        piece[1:] = stakes[one]
-        add_children(sets, one, children, piece)
-        for place in range(len(sets.above) - 1, -1, -1):
-            for h in range(width):
-                total = 0.0
-                for choice in range(sets.start[place], sets.start[place + 1]):
-                    total += even[one, choice - 1, h] * piece[choice, h]
-                scales[one, place, h] = total
-                piece[sets.above[place], h] += share * total
-        values[one] = piece[0]
-
-
-@compiled
-def choose_class_near(
-    sets: Sets,
-    first: int,
-    stop: int,
-    center: Floats,
-    gradient: Floats,
-    scales: Floats,
-    children: Floats,
-    step: float,
-    new: Floats,
-    values: Floats,
-) -> None:
-    """Choose at every set of some classes, last ones first, the best behavior near the old one."""
-    choices, width = gradient.shape[1], gradient.shape[2]
-    piece = np.zeros((1 + choices, width))
-    earned = piece[1:]
-    for one in range(first, stop):
-        piece[0] = 0.0
-        earned[:] = gradient[one]
-        add_children(sets, one, children, piece)
-        old, near = center[one], new[one]
-        for place in range(len(sets.above) - 1, -1, -1):
-            start, end = sets.start[place], sets.start[place + 1]
-            project(old, earned, scales[one, place], step, start - 1, end - 1, near, piece[sets.above[place]])
-        values[one] = piece[0]
-
-
-@compiled
-def follow_class(
-    sets: Sets,
-    first: int,
-    stop: int,
-    parents: Ints,
-    above: Floats,
-    old: Floats,
-    new: Floats,
-    scales: Floats,
-    plan: Floats,
-    apart: Floats,
-    after: Floats,
-) -> None:
-    """Write the plan of behavior `new` for some classes, its distance from the old one, and the weights after it."""
-    width, leaves = plan.shape[2], len(sets.at_leaf)
-    for one in range(first, stop):
-        before = above[parents[one]]
-        distance = 0.0
-        for place in range(len(sets.above)):
-            source = sets.above[place]
-            for h in range(width):
-                weight = before[h] if source == 0 else plan[one, source - 1, h]
-                square = 0.0
-                for choice in range(sets.start[place], sets.start[place + 1]):
-                    change = new[one, choice - 1, h] - old[one, choice - 1, h]
-                    square += change * change
-                    plan[one, choice - 1, h] = weight * new[one, choice - 1, h]
-                distance += scales[one, place, h] * weight * 0.5 * square
-        apart[one] = distance
-        for leaf in range(leaves):
-            choice = sets.at_leaf[leaf]
-            for h in range(width):
-                after[one, h * leaves + leaf] = before[h] if choice == 0 else plan[one, choice - 1, h]

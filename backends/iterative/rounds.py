@@ -1,4 +1,4 @@
-"""Rounds of a class game as plain arrays for compiled loops, one player's side of each.
+"""Rounds of a class game as arrays for compiled loops, one player's side of each.
 
 In a ranked round the numbers of meetings are products and showdowns compare ranks; these rounds are found and proved in
 integers, and the classes of a game can be renumbered by boards.
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from seqform.backends.iterative.tables import Frame, RoundMeetings, Sets, Terms
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Floats, Ints, magnitude
 from seqform.models.programs.class_game import ClassGame, ClassPairs, ClassStrategy
@@ -22,74 +23,6 @@ WORTH_A_THREAD = 20_000
 """Entries of a vector; handing over less work than this costs more than it saves."""
 
 MOST_CHUNKS = 24
-
-
-class Sets(NamedTuple):
-    """A player's information sets in a round: the same for every class and history.
-
-    Choice 0 stands for the sequence before the round, as in `StageSequences`.
-    """
-
-    start: Ints
-    above: Ints
-    at_leaf: Ints  # the choice at every continuing leaf
-
-
-class Terms(NamedTuple):
-    """Payoffs of a round as one player sees them: a feature over classes times coefficients over histories."""
-
-    own: Ints  # the player's choice, shape (terms,)
-    other: Ints  # the opponent's choice
-    product: Ints  # the number of the distinct pair of feature and opponent's choice
-    coefficient: Floats  # shape (terms, histories)
-    product_feature: Ints  # shape (products,); on boards 0 is for meetings and 1 for comparisons
-    product_other: Ints
-    besides: Floats  # payoffs of the player's sequences alone, shape (classes, choices, histories); empty without any
-
-
-class RoundMeetings(NamedTuple):
-    """The pairs of classes that meet in a round, as one player sees them, in pieces that are worked on as a whole.
-
-    In a ranked round a piece is a board; see `RankedRound` for its columns. Otherwise it is an own class.
-    """
-
-    ranked: bool
-    start: Ints  # of each board in the columns of classes; of each own class in the columns of pairs
-    classes: Ints  # own classes by boards and ranks; opposing classes of the pairs
-    own: Floats
-    other: Floats
-    overlap: Floats
-    tie_stop: Ints
-    value: Floats  # shape (features, pairs), empty in a ranked round
-
-    @classmethod
-    def of_boards(cls, ranked: RankedRound, player: int) -> RoundMeetings:
-        """Return the boards of a ranked round."""
-        own, other = (ranked.first, ranked.second) if player == 0 else (ranked.second, ranked.first)
-        values = np.empty((0, 0))
-        return cls(True, ranked.start, ranked.classes, own, other, ranked.overlap, ranked.tie_stop, values)
-
-    @classmethod
-    def of_pairs(cls, game: ClassGame, player: int, number: int) -> RoundMeetings:
-        """Return the pairs of a round by own classes."""
-        pairs = game.pairs[number]
-        own, other = (pairs.first, pairs.second) if player == 0 else (pairs.second, pairs.first)
-        order = np.argsort(own, kind="stable")
-        counts = np.bincount(own, minlength=game.num_classes[player][number])
-        start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-        values = np.ascontiguousarray(pairs.to_floats()[:, order])
-        empty = np.empty(0)
-        return cls(False, start, ints(other[order]), empty, empty, empty, ints([]), values)
-
-
-class Frame(NamedTuple):
-    """The sets, classes and payoffs of a round."""
-
-    sets: Sets
-    other_sets: Sets
-    parents: Ints
-    other_parents: Ints
-    terms: Terms
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,9 +49,7 @@ def sides(game: ClassGame, ranked: bool = True) -> tuple[tuple[Side, ...], tuple
 
 def _side(game: ClassGame, player: int, number: int, ranked: RankedRound | None) -> Side:
     own, other = game.shape(player, number), game.shape(1 - player, number)
-    meetings = (
-        RoundMeetings.of_pairs(game, player, number) if ranked is None else RoundMeetings.of_boards(ranked, player)
-    )
+    meetings = _pairs(game, player, number) if ranked is None else _boards(ranked, player)
     return Side(
         frame=Frame(
             sets=_sets(game, player, number),
@@ -128,12 +59,31 @@ def _side(game: ClassGame, player: int, number: int, ranked: RankedRound | None)
             terms=_terms(game, player, number, ranked),
         ),
         meetings=meetings,
-        chunks=_chunks((1 + np.diff(meetings.start)) * own[1] * own[2]),
+        chunks=_chunks((1 + np.diff(ints(meetings.start))) * own[1] * own[2]),
         own_chunks=_chunks(np.full(own[0], own[1] * own[2])),
         other_chunks=_chunks(np.full(other[0], other[1] * other[2])),
         shape=own,
         other_shape=other,
     )
+
+
+def _boards(ranked: RankedRound, player: int) -> RoundMeetings:
+    """Return the boards of a ranked round."""
+    own, other = (ranked.first, ranked.second) if player == 0 else (ranked.second, ranked.first)
+    values = np.empty((0, 0))
+    return RoundMeetings(True, ranked.start, ranked.classes, own, other, ranked.overlap, ranked.tie_stop, values)
+
+
+def _pairs(game: ClassGame, player: int, number: int) -> RoundMeetings:
+    """Return the pairs of a round by own classes."""
+    pairs = game.pairs[number]
+    own, other = (pairs.first, pairs.second) if player == 0 else (pairs.second, pairs.first)
+    order = np.argsort(own, kind="stable")
+    counts = np.bincount(own, minlength=game.num_classes[player][number])
+    start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    values = np.ascontiguousarray(pairs.to_floats()[:, order])
+    empty = np.empty(0)
+    return RoundMeetings(False, start, ints(other[order]), empty, empty, empty, ints([]), values)
 
 
 def _sets(game: ClassGame, player: int, number: int) -> Sets:
@@ -167,7 +117,11 @@ def _terms(game: ClassGame, player: int, number: int, ranked: RankedRound | None
         coefficient=np.array(coefficient, dtype=np.float64).reshape(len(own), game.num_histories[number]),
         product_feature=ints([feature for feature, _ in distinct]),
         product_other=ints([choice for _, choice in distinct]),
-        besides=np.empty((0, 0, 0)) if besides is None or besides.player != player else besides.tables[number],
+        besides=(
+            np.empty((0, 0, 0))
+            if besides is None or besides.player != player
+            else np.ascontiguousarray(besides.tables[number], dtype=np.float64)
+        ),
     )
 
 
@@ -202,7 +156,8 @@ class RankedRound:
         # by board, then by rank; the same for both players
         self.classes: Ints = np.concatenate([board.classes for board in boards])
         # a, b and c
-        self.first, self.second, self.overlap = np.concatenate([board.factors for board in boards], axis=1)
+        factors = np.concatenate([board.factors for board in boards], axis=1)
+        self.first, self.second, self.overlap = np.ascontiguousarray(factors)
         # the end of the classes of the same board and rank
         self.tie_stop: Ints = np.concatenate([board.tie_stop for board in boards]) + np.repeat(self.start[:-1], sizes)
         self.sign_feature = sign_feature  # None where only the constant matters

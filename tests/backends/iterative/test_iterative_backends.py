@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from plain_kernels import plain
 
 import seqform as sf
 from seqform.backends import SolveOptions, get
@@ -22,7 +23,8 @@ from seqform.backends.interior.barrier import Barrier, BarrierRule
 from seqform.backends.interior.spaces import ClassInterior, InteriorSpace, MatrixInterior
 from seqform.backends.iterative.cfr import METHODS, RegretRule, TreeplexRegretMatching, regret_matching
 from seqform.backends.iterative.operator import Threads
-from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace, Vector, divergence
+from seqform.backends.iterative.plan_loops import divergence
+from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace, Vector
 from seqform.builders import sequence_form, zero_sum_lp
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
@@ -128,6 +130,19 @@ def test_bounds_of_random_matrix_games_hold_the_exact_value(
     game = tree("matrix", move(0, "P", {f"r{i}": row for i, row in enumerate(rows)}))
     backend, raw = way
     require_bracketed(solve(problem_of(game), backend, iterations=300, **raw), exact_value(game))
+
+
+@pytest.mark.parametrize("backend", ["cfr", "pdhg"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_plain_loops_and_machine_code_compute_the_same(kind: str, backend: str) -> None:
+    module, name = {"cfr": ("cfr", "CfrBackend"), "pdhg": ("pdhg", "PdhgBackend")}[backend]
+    raw = {"iterations": 10, **({"start_iterations": 5} if backend == "pdhg" else {})}
+    plainly = getattr(plain(f"seqform.backends.iterative.{module}"), name)()
+    options = SolveOptions(threads=1, target_gap=0.0, raw=raw)
+    model = model_of(kind, "kuhn")
+    answers = [each.solve(model, options) for each in (get(backend), plainly)]
+    assert course(answers[0]) == course(answers[1])
+    assert all(np.array_equal(*pair) for pair in zip(*map(plans_of, answers), strict=True))
 
 
 # ---- plans and bounds ----

@@ -242,12 +242,12 @@ def test_a_member_of_another_program_is_an_option_error(saved: Path, name: str) 
 
 
 def test_bounds_in_a_file_are_not_believed(saved: Path) -> None:
-    honest = solve(saved, gap=1e-9, seconds=1e-6)
+    honest = solve(saved, gap=1e-9, iterations=4)
     with np.load(saved) as parts:
         arrays = {name: parts[name] for name in parts.files}
     arrays["bounds"][-1, 2:] = 0.25
     np.savez(saved, allow_pickle=False, **arrays)
-    answer = solve(saved, gap=1e-9, seconds=1e-6)
+    answer = solve(saved, gap=1e-9, iterations=4)
     assert answer.termination is not Termination.SOLVED
     assert course(answer)[-1] == course(honest)[-1]
 

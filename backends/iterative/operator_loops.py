@@ -1,0 +1,232 @@
+"""Loops over the pieces of a round: products with a player's payoffs, and best responses.
+
+Plans and gradients of a piece have the shape (classes, 1 + choices, histories): row 0 is for the sequence before the
+round. Histories are innermost, so that the processor's vector units work along them.
+"""
+
+from __future__ import annotations
+
+from seqform.backends.iterative.tables import Frame, RoundMeetings, Sets, Terms
+from seqform.models.numbers.exact import Floats, Ints
+
+try:
+    import cython
+except ImportError:
+    from seqform.backends import uncompiled as cython
+
+
+def multiply_board(
+    boards: RoundMeetings, board: int, terms: Terms, plan: Floats, total: Floats, gradient: Floats
+) -> None:
+    """Set `gradient` to the product on a board, classes in the order of their ranks; `total` is space for 2 rows."""
+    begin = boards.start[board]
+    size = boards.start[board + 1] - begin
+    width = plan.shape[2]
+    start_gradient(boards, board, terms, gradient)
+    for term in range(terms.own.shape[0]):
+        own = terms.own[term]
+        other = terms.other[term]
+        for h in range(width):  # row 0: everybody
+            total[0, h] = 0.0
+        for place in range(size):
+            weight = boards.other[begin + place]
+            for h in range(width):
+                total[0, h] += weight * plan[place, other, h]
+        if terms.product_feature[terms.product[term]] == 0:
+            for place in range(size):
+                weight = boards.own[begin + place]
+                overlap = boards.overlap[begin + place]
+                for h in range(width):
+                    gradient[place, own, h] += terms.coefficient[term, h] * (
+                        weight * total[0, h] - overlap * plan[place, other, h]
+                    )
+            continue
+        for h in range(width):  # row 1: the losers less the winners against the class at hand, ties left out
+            total[1, h] = -total[0, h]
+        place = 0
+        while place < size:
+            stop = boards.tie_stop[begin + place] - begin
+            for tied in range(place, stop):
+                weight = boards.other[begin + tied]
+                for h in range(width):
+                    total[1, h] += weight * plan[tied, other, h]
+            for tied in range(place, stop):
+                weight = boards.own[begin + tied]
+                for h in range(width):
+                    gradient[tied, own, h] += terms.coefficient[term, h] * weight * total[1, h]
+            for tied in range(place, stop):
+                weight = boards.other[begin + tied]
+                for h in range(width):
+                    total[1, h] += weight * plan[tied, other, h]
+            place = stop
+
+
+def start_gradient(boards: RoundMeetings, board: int, terms: Terms, gradient: Floats) -> None:
+    """Set `gradient` on a board to the payoffs of the player's sequences alone, or to zero."""
+    begin = boards.start[board]
+    choices = gradient.shape[1]
+    alone = terms.besides.shape[0]
+    for place in range(boards.start[board + 1] - begin):
+        one = boards.classes[begin + place]
+        for choice in range(choices):
+            for h in range(gradient.shape[2]):
+                gradient[place, choice, h] = 0.0
+            if alone > 0 and choice > 0:
+                for h in range(gradient.shape[2]):
+                    gradient[place, choice, h] = terms.besides[one, choice - 1, h]
+
+
+def multiply_class(
+    pairs: RoundMeetings, one: int, terms: Terms, plan: Floats, products: Floats, gradient: Floats
+) -> None:
+    """Set `gradient`, of one class, to an own class's product; `plan` is of all opposing classes."""
+    width = plan.shape[2]
+    count = terms.product_feature.shape[0]
+    for product in range(count):
+        for h in range(width):
+            products[0, product, h] = 0.0
+    for pair in range(pairs.start[one], pairs.start[one + 1]):
+        other = pairs.classes[pair]
+        for product in range(count):
+            value = pairs.value[terms.product_feature[product], pair]
+            if value == 0.0:
+                continue
+            choice = terms.product_other[product]
+            for h in range(width):
+                products[0, product, h] += value * plan[other, choice, h]
+    alone = terms.besides.shape[0]
+    for row in range(gradient.shape[1]):
+        for h in range(width):
+            gradient[0, row, h] = 0.0
+        if alone > 0 and row > 0:
+            for h in range(width):
+                gradient[0, row, h] = terms.besides[one, row - 1, h]
+    for term in range(terms.own.shape[0]):
+        product = terms.product[term]
+        own = terms.own[term]
+        for h in range(width):
+            gradient[0, own, h] += terms.coefficient[term, h] * products[0, product, h]
+
+
+def load_plan(plan: Floats, above: Floats, parents: Ints, one: int, into: Floats, place: int) -> None:
+    """Copy a class's part of a plan, with the weights before the round in row 0."""
+    parent = parents[one]
+    for h in range(plan.shape[2]):
+        into[place, 0, h] = above[parent, h]
+    for choice in range(plan.shape[1]):
+        for h in range(plan.shape[2]):
+            into[place, 1 + choice, h] = plan[one, choice, h]
+
+
+def load_plans(plan: Floats, above: Floats, parents: Ints, first: int, stop: int, into: Floats) -> None:
+    """Copy the parts of a plan of the classes from `first` to `stop`."""
+    with cython.nogil:
+        for one in range(first, stop):
+            load_plan(plan, above, parents, one, into, one)
+
+
+def multiply_piece(
+    frame: Frame,
+    meetings: RoundMeetings,
+    piece: int,
+    plan: Floats,
+    above: Floats,
+    whole: Floats,
+    held: Floats,
+    gradient: Floats,
+    total: Floats,
+) -> int:
+    """Set the gradient of a board or of an own class; return the number of classes in it."""
+    if not meetings.ranked:
+        multiply_class(meetings, piece, frame.terms, whole, held, gradient)
+        return 1
+    begin = meetings.start[piece]
+    size = meetings.start[piece + 1] - begin
+    for place in range(size):
+        load_plan(plan, above, frame.other_parents, meetings.classes[begin + place], held, place)
+    multiply_board(meetings, piece, frame.terms, held, total, gradient)
+    return int(size)
+
+
+def class_in_piece(meetings: RoundMeetings, piece: int, place: int) -> int:
+    """Return a class of a board, or the own class that is the piece."""
+    return int(meetings.classes[meetings.start[piece] + place]) if meetings.ranked else piece
+
+
+def work_pieces(
+    frame: Frame,
+    meetings: RoundMeetings,
+    first: int,
+    stop: int,
+    plan: Floats,
+    above: Floats,
+    whole: Floats,
+    held: Floats,
+    gradient: Floats,
+    total: Floats,
+    children: Floats,
+    out: Floats,
+    values: Floats,
+) -> None:
+    """Write the gradient of the pieces from `first` to `stop`: `out` for choices in the round, `values` for none.
+
+    If `out` is empty the values are those of best responses instead, with `children` of the rounds to come.
+
+    Parameters
+    ----------
+    plan, above, whole : ndarray
+        A vector over the opponent's sequences in the round, of shape (classes, choices, histories); the weights with
+        which the round begins, shape (classes of the round before, histories); and both, with these weights in row 0,
+        of all classes, empty in a ranked round, where boards load it.
+    held, gradient, total : ndarray
+        Space, see `seqform.backends.iterative.operator.Scratch`.
+    """
+    with cython.nogil:
+        for piece in range(first, stop):
+            for place in range(multiply_piece(frame, meetings, piece, plan, above, whole, held, gradient, total)):
+                one = class_in_piece(meetings, piece, place)
+                if out.shape[0] > 0:
+                    for choice in range(out.shape[1]):
+                        for h in range(out.shape[2]):
+                            out[one, choice, h] = gradient[place, 1 + choice, h]
+                else:
+                    add_children(frame.sets, one, children, gradient, place)
+                    choose_best(frame.sets, gradient, place, total)
+                for h in range(values.shape[1]):
+                    values[one, h] = gradient[place, 0, h]
+
+
+def add_children(sets: Sets, one: int, children: Floats, gradient: Floats, place: int) -> None:
+    """Add the values of the rounds to come to a class's gradient at every continuing leaf."""
+    leaves = sets.at_leaf.shape[0]
+    for leaf in range(leaves):
+        choice = sets.at_leaf[leaf]
+        for h in range(gradient.shape[2]):
+            gradient[place, choice, h] += children[one, h * leaves + leaf]
+
+
+def choose_best(sets: Sets, gradient: Floats, place: int, space: Floats) -> None:
+    """Add to every sequence the payoffs of the best choices after it; row 0 becomes the class's value."""
+    width = gradient.shape[2]
+    for at in range(sets.above.shape[0] - 1, -1, -1):
+        start = sets.start[at]
+        for h in range(width):
+            space[0, h] = gradient[place, start, h]
+        for choice in range(start + 1, sets.start[at + 1]):
+            for h in range(width):
+                space[0, h] = max(space[0, h], gradient[place, choice, h])
+        above = sets.above[at]
+        for h in range(width):
+            gradient[place, above, h] += space[0, h]
+
+
+def to_parents(values: Floats, parents: Ints, out: Floats) -> None:
+    """Set `out`, one row a class of the round before, to the sums of the rows of the classes that continue it."""
+    width = values.shape[1]
+    for parent in range(out.shape[0]):
+        for h in range(width):
+            out[parent, h] = 0.0
+    for one in range(values.shape[0]):
+        parent = parents[one]
+        for h in range(width):
+            out[parent, h] += values[one, h]

@@ -1,0 +1,109 @@
+cimport cython
+from libc.stdint cimport int64_t
+
+from seqform.backends.iterative cimport operator_loops
+from seqform.backends.iterative.tables cimport (
+    Frame,
+    PayoffRows,
+    PlayerState,
+    RegretWeights,
+    RoundMeetings,
+    Sets,
+    Treeplex,
+)
+
+ctypedef fused real:
+    float
+    double
+
+cdef double INFINITE
+
+cpdef double positive_gains(double before, double discount) noexcept nogil
+
+# ---- saddle points ----
+
+cpdef void iterate(
+    Treeplex first_space,
+    Treeplex second_space,
+    PayoffRows first_payoffs,
+    PayoffRows second_payoffs,
+    PlayerState first,
+    PlayerState second,
+    RegretWeights numbers,
+    double ties,
+    double discount,
+    double averaging,
+    int64_t averaging_delay,
+    bint alternation,
+    int64_t done,
+    int64_t due,
+) noexcept
+@cython.locals(size=double)
+cdef void multiply_rows(PayoffRows matrix, PlayerState opponent, PlayerState state) noexcept nogil
+cdef void update_treeplex(
+    Treeplex plans, PlayerState state, RegretWeights numbers, double ties, double gains
+) noexcept nogil
+cdef void next_plan(Treeplex plans, PlayerState state, double weight) noexcept nogil
+
+# ---- class games ----
+
+@cython.locals(weight=double)
+cdef void make_plan(
+    Sets sets,
+    const int64_t[::1] parents,
+    int64_t one,
+    real[:, :, ::1] behavior,
+    double[:, :, ::1] average,
+    const double[:, ::1] above,
+    double share,
+    double[:, :, ::1] plan,
+    int64_t at,
+    double[:, ::1] space,
+) noexcept nogil
+cpdef void make_plans(
+    Frame frame,
+    int64_t first,
+    int64_t stop,
+    real[:, :, ::1] behavior,
+    double[:, :, ::1] average,
+    const double[:, ::1] above,
+    double share,
+    double[:, :, ::1] plan,
+    double[:, ::1] space,
+) noexcept
+cpdef void weights_after(Sets sets, const double[:, :, ::1] plan, double[:, ::1] out) noexcept
+@cython.locals(now=double, before=double, total=double, weight=double)
+cdef void match_regrets(
+    Sets sets,
+    RegretWeights numbers,
+    real[:, :, ::1] regrets,
+    real[:, :, ::1] behavior,
+    real[:, :, ::1] updated,
+    double rounding,
+    int64_t one,
+    double[:, :, ::1] gradient,
+    int64_t at,
+    double[:, ::1] space,
+) noexcept nogil
+cpdef void update_pieces(
+    Frame frame,
+    RoundMeetings meetings,
+    int64_t first,
+    int64_t stop,
+    bint fused,
+    RegretWeights numbers,
+    real[:, :, ::1] regrets,
+    real[:, :, ::1] behavior,
+    real[:, :, ::1] updated,
+    const double[::1] rounding,
+    real[:, :, ::1] other_behavior,
+    double[:, :, ::1] average,
+    const double[:, ::1] above,
+    double share,
+    double[:, :, ::1] plan,
+    double[:, :, ::1] held,
+    double[:, :, ::1] gradient,
+    double[:, ::1] space,
+    const double[:, ::1] children,
+    double[:, ::1] values,
+) noexcept
