@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -315,6 +315,15 @@ METHODS: Mapping[str, RegretRule] = {
 }
 """The methods with their default settings."""
 
+USUAL_METHOD, SMALL_METHOD = "dcfr+", "pcfr+"
+
+SMALL = 1_000
+"""Sequences of both players up to which prediction is the default.
+
+Without it the gap of some trees of 13 nodes falls with 1/t only, so that it takes millions of iterations to the default
+gap, where pcfr+ takes a hundred. Farina, Kroer & Sandholm (2021) report the same of all their games but large poker.
+"""
+
 
 @dataclass(frozen=True)
 class CfrOptions(RunOptions):
@@ -322,7 +331,12 @@ class CfrOptions(RunOptions):
 
     backend: ClassVar[str] = "cfr"
 
-    method: str = option("dcfr+", "pdcfr+ is with prediction, pcfr+ not discounted.", one_of(METHODS))
+    method: str | None = option(
+        None,
+        "pdcfr+ is with prediction, pcfr+ not discounted. Default: pcfr+ for games of at most 1,000 sequences, else "
+        "dcfr+.",
+        one_of(METHODS),
+    )
     averaging: float | None = option(
         None, "Plan number t has a weight of t to this power; by default the method's own.", EXPONENT
     )
@@ -345,7 +359,7 @@ class CfrOptions(RunOptions):
     @property
     def rule(self) -> RegretRule:
         """The rule that the options ask for."""
-        own = METHODS[self.method]
+        own = METHODS[self.method or USUAL_METHOD]
         discount = own.discount if self.discount is None else (self.discount or None)
         averaging = own.averaging if self.averaging is None else self.averaging
         return RegretRule(averaging, discount, own.plus, own.prediction, self.alternation, self.averaging_delay)
@@ -383,5 +397,10 @@ class CfrBackend(IterativeBackend[CfrOptions]):
     def method(self, space: ClassSpace | MatrixSpace, own: CfrOptions) -> Method:
         return regret_matching(space, own.rule, np.float64 if own.precision == "double" else np.float32)
 
+    def completed(self, own: CfrOptions, sequences: int) -> CfrOptions:
+        if own.method is not None:
+            return own
+        return replace(own, method=SMALL_METHOD if sequences <= SMALL else USUAL_METHOD)
+
     def title(self, own: CfrOptions) -> str:
-        return own.method.upper()
+        return (own.method or USUAL_METHOD).upper()

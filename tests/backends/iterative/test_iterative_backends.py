@@ -70,6 +70,22 @@ def solve(
     return answer
 
 
+def test_the_default_method_comes_to_its_gap_where_regrets_without_prediction_fall_with_1_over_t_only() -> None:
+    rows = [[0, 2], [-3, -3], [3, -2]]
+    game = sf.bimatrix_game(rows, [[-payoff for payoff in row] for row in rows])
+    found = sf.solve(game, backend="cfr")
+    assert found.raw.solver is not None and found.raw.solver.startswith("PCFR+")
+    assert found.raw.iterations is not None and found.raw.iterations < 1_000
+    unpredicted = solve(problem_of(game), method="dcfr+", gap=0.0, iterations=10_000)
+    assert unpredicted.nash_conv > 1e-5
+
+
+@pytest.mark.parametrize(("game", "method"), [("kuhn", "PCFR+"), ("leduc", "DCFR+")])
+def test_the_default_method_is_that_of_the_size_of_a_game(game: str, method: str) -> None:
+    answer = solve(problem_of(sf.load(game)), iterations=1)
+    assert answer.solver.startswith(method)
+
+
 def require_bracketed(answer: Any, value: Fraction | float, rounding: float = 1e-11) -> None:
     for bound in answer.bounds:
         assert bound.lower - rounding <= value <= bound.upper + rounding
