@@ -63,6 +63,9 @@ class Traits:
     program_bytes : pair of float, optional
         Measured memory that a linear program takes with its solver: bytes for every row and column, and for every
         nonzero coefficient.
+    meets : mapping
+        The portable options that it accepts without an option of its own, as its answers meet them in any case, each
+        with the reason.
 
     Examples
     --------
@@ -78,12 +81,25 @@ class Traits:
     neighbor_options: Mapping[str, Any] = field(default_factory=dict)
     options: type[OwnOptions] | None = None
     program_bytes: tuple[float, float] | None = None
+    meets: Mapping[str, str] = field(default_factory=dict)
+
+    def notes(self, options: SolveOptions) -> list[str]:
+        """Return what the options that are set and met in any case mean to the backend."""
+        return [f"{name}: {reason}" for name, reason in self.meets.items() if getattr(options, name) is not None]
 
     def is_first_order(self, solver: object = None) -> bool:
         """Return whether a solver, by default the one that no option chooses, is a first-order method."""
         if isinstance(self.first_order, bool):
             return self.first_order
         return str(solver).lower() in map(str.lower, self.first_order)
+
+
+MET_BY_EXACT_ANSWERS = {
+    "tolerance": "the arithmetic is exact",
+    "threads": "one thread computes",
+    "target_gap": "the gap is 0",
+}
+"""The portable options that the answers of an exact method of one thread meet, with the reasons."""
 
 
 def traits_of(backend: object) -> Traits:
@@ -280,8 +296,15 @@ def check_type(solver: str, name: str, value: object, kind: type) -> None:
         raise OptionError(f"{solver}: option {name}: {expected} expected, not {value!r}")
 
 
-def translate(solver: str, options: SolveOptions, names: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
+def translate(
+    solver: str,
+    options: SolveOptions,
+    names: Mapping[str, tuple[str, ...]],
+    meets: Iterable[str] = (),
+) -> dict[str, Any]:
     """Return the portable options that are set, under the solver's own names; raise OptionError for one without.
+
+    - `meets`: Those that it accepts without an option of its own; see `Traits`.
 
     Examples
     --------
@@ -291,7 +314,7 @@ def translate(solver: str, options: SolveOptions, names: Mapping[str, tuple[str,
     translated: dict[str, Any] = {}
     for name in ("time_limit", "tolerance", "threads", "target_gap", "checkpoint"):
         value = getattr(options, name)
-        if value is not None:
+        if value is not None and name not in meets:
             if name not in names:
                 raise OptionError(f"option {name}: {solver} does not support it")
             translated.update(dict.fromkeys(names[name], value))

@@ -1,10 +1,15 @@
-"""Preprocessing steps: reductions of a game or of its program that are applied before a solver is called."""
+"""The edges between models: builders, each a row of a table, and preprocessing steps, of which a caller chooses.
+
+A builder leads from a class of models to the next one on the way to a problem; a step keeps the class, or leads on.
+Both return `Reduced`, a model with the lift of its answers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from typing import Any, ClassVar, Literal, cast, get_args
 
 from seqform.builders.games.rules import MAX_NODES
@@ -14,15 +19,17 @@ from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.payoff_map import PayoffMap, computed_payoff_map, have_one_shape
+from seqform.models.games.positions import PositionGraph
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.perturbed import (
+    MatrixPerturbedComplementarityProblem,
     MatrixPerturbedProgram,
     PerturbedComplementarityProblem,
     PerturbedLinearProgram,
 )
-from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.sequence_form import SaddlePointProblem, SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.system.sources import parse_code
 
@@ -37,6 +44,92 @@ ABSTRACTIONS = (LOSSLESS, PUBLISHED, f"{THRESHOLD}=T", IDENTITY)
 
 OWN = "own"
 """The kind of an `Abstraction` by filters of the caller's."""
+
+
+@dataclass(frozen=True)
+class ModelBuilder:
+    """An edge of a route: the function from a model to the next one, which is imported when it is called.
+
+    - `name`: Its name in printed plans and messages, by which its reduction is found in a chain.
+    - `source`, `target`: The classes of models before and after it; `object` for parts that are solved one by one.
+    - `place`: ``"module:function"`` in `seqform.builders`.
+    """
+
+    name: str
+    source: type
+    target: type
+    place: str
+
+    def __call__(self, model: Any, **arguments: Any) -> Reduced[Any, Any, Any]:
+        """Return the next model, with the lift of its answers."""
+        module, _, function = self.place.partition(":")
+        build: Reduction = getattr(import_module(f"seqform.builders.{module}"), function)
+        return build(model, **arguments)
+
+
+SEQUENCE_FORM = ModelBuilder("sequence form", ExtensiveGame, SequenceForm, "forms.sequence_form:sequence_form")
+
+LINEAR_PROGRAM = ModelBuilder("linear program", SequenceForm, LinearProgram, "programs.zero_sum_lp:constant_sum_lp")
+CONSTRAINED_LP = ModelBuilder(
+    "linear program with constraints", SequenceForm, LinearProgram, "programs.zero_sum_lp:constrained_lp"
+)
+RESPONSE_LP = ModelBuilder(
+    "linear program of the response", SequenceForm, LinearProgram, "programs.zero_sum_lp:response_lp"
+)
+SADDLE_POINT_PROBLEM = ModelBuilder(
+    "saddle point problem", SequenceForm, SaddlePointProblem, "programs.zero_sum_lp:saddle_point"
+)
+COMPLEMENTARITY_PROBLEM = ModelBuilder(
+    "complementarity problem", SequenceForm, LinearComplementarityProblem, "programs.lcp:path_problem"
+)
+MIXED_INTEGER_PROGRAM = ModelBuilder(
+    "mixed-integer program", SequenceForm, MixedIntegerProgram, "programs.mixed_integer:equilibrium_milp"
+)
+
+PERTURBED_LP = ModelBuilder(
+    "perturbed linear program", SequenceForm, PerturbedLinearProgram, "programs.perturbed_lp:perturbed_lp"
+)
+LP_AT_A_NUMBER = ModelBuilder(
+    "perturbed program at a number ε", SequenceForm, LinearProgram, "programs.perturbed_lp:perturbed_lp_at"
+)
+MATRIX_PERTURBED_LP = ModelBuilder(
+    "linear program with ε in its matrix",
+    SequenceForm,
+    MatrixPerturbedProgram,
+    "programs.perturbed_lp:behavior_perturbed_lp",
+)
+PERTURBED_LCP = ModelBuilder(
+    "perturbed complementarity problem",
+    SequenceForm,
+    PerturbedComplementarityProblem,
+    "programs.perturbed_lcp:perturbed_lcp",
+)
+MATRIX_PERTURBED_LCP = ModelBuilder(
+    "complementarity problem, matrix in ε",
+    SequenceForm,
+    MatrixPerturbedComplementarityProblem,
+    "programs.perturbed_lcp:behavior_perturbed_lcp",
+)
+PROPER_LCP = ModelBuilder(
+    "perturbed complementarity problem", SequenceForm, PerturbedComplementarityProblem, "programs.proper:proper_lcp"
+)
+
+ZERO_SUM_GAMES = ModelBuilder("zero-sum games", ExtensiveGame, object, "preprocess.constant_sum:zero_sum_games")
+RESTRICTED_GAME = ModelBuilder(
+    "restricted game", ExtensiveGame, ExtensiveGame, "preprocess.restricted_response:restricted_game"
+)
+PARTS = ModelBuilder("parts", ExtensiveGame, object, "preprocess.subgames:chance_parts")
+TREE_OF_POSITIONS = ModelBuilder("tree", ExtensiveGame, PositionGraph, "preprocess.subgames:perfect_information")
+GRAPH_IN_UNITS = ModelBuilder(
+    "graph in units of the game", PositionGraph, PositionGraph, "preprocess.subgames:in_units_before"
+)
+
+CLASSES = ModelBuilder("game of classes", OrderedGame, ClassGame, "forms.class_game:class_game")
+CLASS_LP = ModelBuilder("linear program", ClassGame, LinearProgram, "abstraction.class_lp:class_lp")
+EXACT_CLASS_LP = ModelBuilder("linear program", ClassGame, LinearProgram, "abstraction.class_lp:exact_class_lp")
+
+BUILDERS = tuple(row for row in list(globals().values()) if isinstance(row, ModelBuilder))
+"""All builders, from games to the problems that backends solve."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +211,10 @@ class Step:
     def of_text(cls, value: str) -> Step:
         """Return the step for the text "NAME=VALUE", or raise InputError."""
         raise InputError(f"{cls.name}={value}: the step takes no value; leave it out")
+
+
+Preprocess = str | Step | InformationFilter | Sequence[str | Step | InformationFilter] | None
+"""Steps, and their names; one information filter is for both players, two are player 0's and player 1's."""
 
 
 @dataclass(frozen=True)

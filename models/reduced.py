@@ -8,7 +8,7 @@ fractions, or polynomials in ε.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
@@ -19,9 +19,9 @@ from seqform.errors import ModelError
 from seqform.models.games.abstraction import SignalMap
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, Ints, Mask, entries
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, entries
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily
+from seqform.models.strategies.assessment import EpsilonFamily, Mixture, PlanFamily
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan, RealizationPlans
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class StrategyMap(Immutable):
         return self.share if self.share.dtype == object else certain[self.share]
 
     @cached
-    def _leading(self) -> Ints:
+    def leading(self) -> Ints:
         """The longest sequence of the smaller game on the way to each sequence, shape (|S| of whole,)."""
         leading = self.sequence.copy()
         for sets, sequences in self.whole.stages:
@@ -70,7 +70,7 @@ class StrategyMap(Immutable):
         return leading
 
     @cached
-    def _factor(self) -> ExactArray | None:
+    def factor(self) -> ExactArray | None:
         """The probability of all decided choices on the way to each sequence; None if all of them are 1."""
         decided = np.flatnonzero(self._is_decided)
         if np.all(self.share[decided] == 1):
@@ -105,7 +105,7 @@ class StrategyMap(Immutable):
         """Return the weights of the whole game's sequences: ExactArray, PolynomialArray or ndarray, as those given."""
         if isinstance(weights, PolynomialArray):
             return PolynomialArray(tuple(self.weights(part) for part in weights.coefficients))
-        taken, factor = entries(weights, self._leading), self._factor
+        taken, factor = entries(weights, self.leading), self.factor
         if factor is None:
             return taken
         return (taken * factor).reduced() if isinstance(taken, ExactArray) else taken * factor.to_floats()
@@ -115,24 +115,46 @@ class StrategyMap(Immutable):
         return RealizationPlan(self.whole, self.weights(plan.bound_to(self.small).weights))
 
     def family(self, family: PlanFamily) -> PlanFamily:
-        """Return the plans of the whole game for every small ε > 0."""
-        return type(family)(self.whole, self.weights(family.bound_to(self.small).weights))
+        """Return the plans of the whole game for every small ε > 0, with a mixed strategy where that can be lifted."""
+        family = family.bound_to(self.small)
+        return type(family)(self.whole, self.weights(family.weights), self._mixture(family.mixture))
+
+    def _mixture(self, mixture: Mixture | None) -> Mixture | None:
+        """Return the mixed strategy of the whole game if its pure strategies are those of the smaller one."""
+        if mixture is None or self.factor is not None:
+            return None
+        pure = mixture.strategies.to_scipy()[:, self.leading].tocoo()
+        order = np.lexsort((pure.col, pure.row))
+        rows, columns = pure.row[order].astype(np.int64), pure.col[order].astype(np.int64)
+        strategies = ExactMatrix.from_entries(pure.shape, rows, columns, ExactArray.ones(len(rows)))
+        return replace(mixture, strategies=strategies)
 
     def restricted(self, strategy: BehaviorStrategy) -> BehaviorStrategy:
-        """Return an exact strategy of the whole game as one of the smaller game: a right inverse of `behavior`.
+        """Return a strategy of the whole game as one of the smaller game: a right inverse of `behavior`.
 
         Choices of several sets that have become one are averaged; where choices are absent the others are scaled, or
-        equally likely if they have probability 0.
+        equally likely if they have probability 0. Probabilities in doubles stay doubles.
         """
         own = np.flatnonzero(~self._is_decided)
-        given = ExactArray.of(strategy.bound_to(self.whole).probabilities)
+        given = ExactArray.of(map(Fraction, strategy.bound_to(self.whole).probabilities.tolist()))
         sums = given.take(own).sum_by(self.sequence[own], len(self.small)).to_fractions()
         probabilities = np.array(sums, dtype=object)
         for start, stop in zip(self.small.first_sequence[:-1], self.small.first_sequence[1:], strict=True):
             total = probabilities[start:stop].sum()
             probabilities[start:stop] = probabilities[start:stop] / total if total else Fraction(1, int(stop - start))
         probabilities[0] = Fraction(1)
-        return BehaviorStrategy(self.small, probabilities)
+        return BehaviorStrategy(self.small, probabilities if strategy.exact else probabilities.astype(np.float64))
+
+    def rows(self, matrix: ExactMatrix) -> ExactMatrix:
+        """Return rows over the sequences of the whole game as rows over those of the smaller one: the transpose.
+
+        A row has the same sum at the plan of the smaller game as it has at the plan of the whole game.
+        """
+        values = matrix.values
+        if self.factor is not None:
+            values = values * self.factor.take(matrix.columns)
+        shape = matrix.shape[0], len(self.small)
+        return ExactMatrix.from_entries(shape, matrix.rows, self.leading[matrix.columns], values)
 
     def then(self, inner: StrategyMap) -> StrategyMap:
         """Return the composition with the map of a still smaller game."""

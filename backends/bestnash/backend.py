@@ -36,7 +36,14 @@ from seqform.backends.bestnash.profile_sets import (
     pure_sets,
 )
 from seqform.backends.bestnash.set_kernel import aim_downwards, play_at
-from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported, translate
+from seqform.backends.protocol import (
+    MET_BY_EXACT_ANSWERS,
+    OwnOptions,
+    SolveOptions,
+    Traits,
+    require_supported,
+    translate,
+)
 from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
 from seqform.models.games.positions import Moves, PositionGraph, PositionStrategy
@@ -98,7 +105,7 @@ class BestNashBackend:
     name = "bestnash"
     supports: frozenset[type] = frozenset({PositionGraph})
     exact = True
-    traits = Traits(options=BestNashOptions)
+    traits = Traits(options=BestNashOptions, meets=MET_BY_EXACT_ANSWERS)
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> PositionSolution:
         """Return a subgame perfect equilibrium; see `Backend.solve`, and for further errors `best_nash`."""
@@ -106,7 +113,7 @@ class BestNashBackend:
         options, started = options or SolveOptions(), time.perf_counter()
         own, passed = BestNashOptions.of(options), dict(options.raw)
         measure, target, pure = own.objective, own.target_payoffs, own.pure
-        translate(self.name, options, {"time_limit": ("time_limit",)})
+        translate(self.name, options, {"time_limit": ("time_limit",)}, MET_BY_EXACT_ANSWERS)
         termination, found, status = Termination.SOLVED, None, "solved by backward induction"
         effort = Effort(deadline=Deadline(options.time_limit))
         try:

@@ -27,7 +27,14 @@ from seqform.backends.lemke.covering import covered, ray_excludes_solutions
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties, follow_on_tableau
 from seqform.backends.linalg.compiled import is_machine_code, prepare
 from seqform.backends.perturbed.proofs import equations, sign_holds_below, solved_functions
-from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported, translate
+from seqform.backends.protocol import (
+    MET_BY_EXACT_ANSWERS,
+    OwnOptions,
+    SolveOptions,
+    Traits,
+    require_supported,
+    translate,
+)
 from seqform.errors import DoubleRangeError, OptionError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, nearest_double
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
@@ -114,7 +121,7 @@ class LemkeBackend:
         {LinearComplementarityProblem, PerturbedComplementarityProblem, MatrixPerturbedComplementarityProblem}
     )
     exact = True
-    traits = Traits(takes_start=True, options=LemkeOptions)
+    traits = Traits(takes_start=True, options=LemkeOptions, meets=MET_BY_EXACT_ANSWERS)
 
     @overload
     def solve(
@@ -155,7 +162,7 @@ class LemkeBackend:
 
 def lemke_options(options: SolveOptions) -> LemkeOptions:
     """Return the options of this backend; raises OptionError if one is unknown, has a wrong value or does not apply."""
-    translate("lemke", replace(options, time_limit=None), {})
+    translate("lemke", replace(options, time_limit=None), {}, MET_BY_EXACT_ANSWERS)
     return LemkeOptions.of(options)
 
 

@@ -22,6 +22,7 @@ import numpy as np
 from seqform.backends.protocol import SolveOptions, Traits, require_supported, translate
 from seqform.backends.solvers import ends
 from seqform.backends.solvers.highs_calls import (
+    MEETS,
     METHODS,
     PORTABLE,
     changed_options,
@@ -94,6 +95,7 @@ class HighsBackend:
         takes_basis=True,
         neighbor_options=FROM_NEIGHBOR,
         program_bytes=(550, 180),
+        meets=MEETS,
     )
 
     def solvers(self) -> tuple[str, ...]:
@@ -294,7 +296,7 @@ def _solved(
 
 
 def _set_options(highs: Any, options: SolveOptions) -> None:
-    for name, value in translate("HiGHS", options, PORTABLE).items():
+    for name, value in translate("HiGHS", options, PORTABLE, MEETS).items():
         set_option(highs, name, value)
     logged = options.progress is not None and options.raw.get("solver") != "pdlp"
     set_option(highs, "log_to_console", options.verbose)

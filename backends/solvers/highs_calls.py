@@ -26,6 +26,9 @@ PORTABLE: dict[str, tuple[str, ...]] = {
 }
 """HiGHS's names of the portable options."""
 
+MEETS = {"target_gap": "every optimum has gap 0, within the tolerance"}
+"""The portable options that optima meet."""
+
 METHODS = ("simplex", "ipx", "hipo", "pdlp", "hipdlp")
 """The methods for linear programs that the option ``solver`` chooses among."""
 

@@ -10,8 +10,9 @@ Player 1's payoffs stay, and player 2's move by the error e at most. An equilibr
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -149,3 +150,32 @@ def shown_correction(game: ExtensiveGame) -> str:
     total = rounded_sum(game)
     assert total is not None
     return f"payoffs add up to {shown_rational(total)} but for rounding, by at most {float(sum_error(game)):.2g}"
+
+
+@dataclass(frozen=True)
+class ZeroSumGames:
+    """The zero-sum games whose values are the most that each player can guarantee; one if the game is constant-sum."""
+
+    games: tuple[ExtensiveGame, ...]
+
+    def __repr__(self) -> str:
+        one_each = "one" if len(self.games) == 1 else "one for each player,"
+        return f"<ZeroSumGames: {one_each} of {len(self.games[0]):,} nodes>"
+
+
+def zero_sum_games(game: ExtensiveGame) -> Reduced[ZeroSumGames, tuple[BehaviorProfile, ...], Any]:
+    """Return the zero-sum game of each player, with the lift to maximin strategies and to those that punish."""
+    if game.constant_sum is not None:
+        return Reduced(ZeroSumGames((game,)), lambda profiles: profiles * 2)
+
+    (first, second), outcomes = game.outcomes.payoffs, game.outcomes
+    of_first = replace(game, outcomes=replace(outcomes, payoffs=(first, -first)))
+    of_second = replace(game, outcomes=replace(outcomes, payoffs=(-second, second)))
+
+    def lift(profiles: tuple[BehaviorProfile, ...]) -> tuple[BehaviorProfile, BehaviorProfile]:
+        in_first, in_second = profiles
+        maximin = BehaviorProfile((in_first[0], in_second[1]))
+        punishing = BehaviorProfile((in_second[0], in_first[1]))
+        return maximin, punishing
+
+    return Reduced(ZeroSumGames((of_first, of_second)), lift)

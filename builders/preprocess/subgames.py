@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -14,6 +14,7 @@ import numpy.typing as npt
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, Outcomes, breadth_first
 from seqform.models.games.infosets import ranges
+from seqform.models.games.payoff_map import PayoffMap
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
@@ -349,6 +350,12 @@ def strategy_map(rest: Subtree, share: npt.NDArray[Any], player: int) -> Strateg
     sequence = np.full(len(index), DECIDED, dtype=np.int64)
     sequence[0], sequence[sequences] = 0, 1 + np.arange(len(sequences))
     return StrategyMap(index, rest.game.sequences[player].index, sequence, share)
+
+
+def in_units_before(graph: PositionGraph, payoffs: PayoffMap) -> Reduced[PositionGraph, Any, PositionStrategy]:
+    """Return a graph after steps with the payoffs counted as before them, which has the same equilibria."""
+    restated = replace(graph, payoffs=payoffs.before(graph.payoffs))
+    return Reduced(restated, lambda strategy: strategy.bound_to(graph))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

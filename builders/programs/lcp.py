@@ -412,6 +412,33 @@ def koller_megiddo_von_stengel(form: SequenceForm) -> LcpStep:
     return Reduced(shared.base, shared.lift).then(lambda problem: split_free(problem, ones))
 
 
+@dataclass(frozen=True)
+class PathProblem(Reduced[LinearComplementarityProblem, RawSolution, RealizationPlans]):
+    """The complementarity problem of a path from plans, with the parts that a witness of perfection is made of."""
+
+    lcp: GameLcp
+    start: RealizationPlans
+
+
+def path_problem(form: SequenceForm, start: RealizationPlans | None, formulation: str = "sequence-form") -> LcpStep:
+    """Return the complementarity problem of a path from plans; without any that of the all-ones vector.
+
+    Raises ModelError if the normal form is too large.
+    """
+    if start is None:
+        return koller_megiddo_von_stengel(form)
+    lcp = game_lcp(form, formulation)
+    return PathProblem(lcp.problem(start), lcp.lift, lcp, start)
+
+
+def game_lcp(form: SequenceForm, formulation: str) -> GameLcp:
+    """Return the part of a game's complementarity problems that does not depend on the start.
+
+    Raises ModelError if the normal form is too large.
+    """
+    return shared_sequence_form_lcp(form) if formulation == "sequence-form" else shared_normal_form_lcp(form)
+
+
 def best_response_start(lcp: GameLcp, start: RealizationPlans) -> PathStart:
     """Return a basis with z0 = 1 made of optimal bases of both players' best-response programs.
 

@@ -14,13 +14,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seqform.builders.programs.lcp import GameLcp
+from seqform.builders.programs.lcp import GameLcp, game_lcp
 from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask, Rational, Vector, doubles, entries
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import Bounds, LinearProgram, MixedIntegerProgram
+from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import RealizationPlans
@@ -428,6 +429,24 @@ class ComplementarityMilp(MixedIntegerProgram):
         n, support = len(self.problem), self.problem.free.copy()
         support[~support] = doubles(raw.primal)[n:] > 1 / 2
         return replace(raw, primal=entries(raw.primal, slice(0, n))), support
+
+
+def equilibrium_milp(
+    form: SequenceForm, formulation: str = "sequence-form", weights: tuple[Fraction, Fraction] | None = None
+) -> Step:
+    """Return `complementarity_milp` of a game, for the largest weighted sum of payoffs if there are weights.
+
+    The objective is a multiple of that sum, with a largest coefficient of 1: solvers in doubles have absolute
+    tolerances.
+    """
+    lcp = game_lcp(form, formulation)
+    if weights is None:
+        return complementarity_milp(lcp)
+    costs = [-weight / scale for weight, scale in zip(weights, lcp.scales, strict=True)]
+    largest = max(map(abs, costs)) or 1
+    objective = np.zeros(len(lcp.base), dtype=object)
+    objective[[lcp.blocks.u.start, lcp.blocks.v.start]] = [cost / largest for cost in costs]
+    return complementarity_milp(lcp, ExactArray.of(objective))
 
 
 def complementarity_milp(lcp: GameLcp, objective: ExactArray | None = None) -> Step:

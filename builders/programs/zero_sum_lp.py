@@ -16,6 +16,7 @@ from seqform.builders.forms.sequence_form import (
     centroid,
     exact_weights,
     max_min_blocks,
+    normal_form_lp,
     primal_and_dual,
 )
 from seqform.errors import ModelError, SolveError
@@ -59,6 +60,15 @@ def zero_sum_lp(form: SequenceForm, player: int | str = 0) -> Reduced[LinearProg
     objective = ExactArray.concatenate([ExactArray.zeros(len(side.own)), side.f])
     program = side.program(objective, ExactArray.zeros(len(side.other)), form.title, center=center)
     return Reduced(program, side.lift)
+
+
+def constant_sum_lp(
+    form: SequenceForm, player: int | str = 0, formulation: str = "sequence-form"
+) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
+    """Return the program of `zero_sum_lp`, or for the formulation "normal-form" that of `normal_form_lp`."""
+    if formulation == "normal-form":
+        return normal_form_lp(form, player)
+    return zero_sum_lp(form, player)
 
 
 FAR = 2**10

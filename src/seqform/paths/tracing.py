@@ -26,7 +26,7 @@ from seqform.backends.lemke.layout import BlockLayout, lay_out
 from seqform.backends.lemke.path import LemkeResult, PathLimits
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import behavior_profile, centroid, random_start, sequence_form
-from seqform.builders.programs.lcp import GameLcp, Initial, koller_megiddo_von_stengel
+from seqform.builders.programs.lcp import GameLcp, Initial, game_lcp, koller_megiddo_von_stengel
 from seqform.errors import DoubleRangeError, ModelError, SolveError, TimeLimitError
 from seqform.io.load import load
 from seqform.io.profiles import read_known
@@ -48,7 +48,6 @@ from seqform.paths.partition import complementary_basis
 from seqform.paths.spanning import NoListError, with_bases_near
 from seqform.solving.concepts import Formulation
 from seqform.solving.request import Progress, last_segment, starting_plans
-from seqform.solving.routes.complementarity import game_lcp
 from seqform.system import watch
 from seqform.system.deadline import Deadline, OutOfTimeError, within
 from seqform.system.files import names_file

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast, overload
 from seqform.backends import get
 from seqform.backends.protocol import Backend, SolveOptions, portable_options
 from seqform.builders.games.rules import MAX_NODES
-from seqform.builders.steps import LOSSLESS, PUBLISHED, THRESHOLD, Abstraction, Step
+from seqform.builders.steps import LOSSLESS, PUBLISHED, THRESHOLD, Abstraction, Preprocess, Step
 from seqform.errors import InputError, SolveError
 from seqform.io.load import has_other_than_two_players, shares_positions
 from seqform.io.load import load as load
@@ -23,7 +23,7 @@ from seqform.models.games.positions import PositionGraph
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile, uniform_strategy
 from seqform.solving.concepts import Concept, Nash, concept_of
-from seqform.solving.preprocessing import NO_STEP, Preprocess, abstraction_of, needs_signals, require_accepted, steps_of
+from seqform.solving.preprocessing import NO_STEP, abstraction_of, needs_signals, require_accepted, steps_of
 from seqform.solving.request import Arguments, Inexact, Phases, Progress, Request, Unprocessed
 from seqform.system.deadline import Deadline, within
 
@@ -282,7 +282,8 @@ def solve_anytime(
     """
     from seqform.solving.execute import execute
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-    from seqform.solving.routes.classes import classes_plan, require_solvable
+    from seqform.solving.plan import plan_of_classes
+    from seqform.solving.routes.classes import require_solvable
 
     whole = load(game, kind="ordered")
     request = request_of(Nash(), backend, NO_STEP, False, portable_options(options, **portable), progress)
@@ -296,7 +297,7 @@ def solve_anytime(
             return
         phases = Phases(progress, {"abstraction": small.seconds}, deadline)
         try:
-            found = execute(classes_plan(small, replace(request, options=request.left, phases=phases)))
+            found = execute(plan_of_classes(small, replace(request, options=request.left, phases=phases)))
         except SolveError as error:
             if isinstance(error.equilibrium, OrderedEquilibrium):
                 found = error.equilibrium

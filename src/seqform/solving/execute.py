@@ -14,8 +14,8 @@ from functools import cached_property, partial
 from typing import Any, ClassVar, cast
 
 from seqform.backends.answers import require_answer, solved_by, solved_in_doubles
-from seqform.backends.protocol import Backend, SolveOptions, traits_of
-from seqform.builders.steps import ConstantSum, Step
+from seqform.backends.protocol import Backend, traits_of
+from seqform.builders.steps import ConstantSum, ModelBuilder, Step
 from seqform.errors import CertificationError, InputError, SeqformError, SolveError
 from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.answers.equilibrium import Equilibrium
@@ -23,6 +23,8 @@ from seqform.models.games.abstraction import SignalMap
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.payoff_map import PayoffMap
 from seqform.models.numbers.text import shown_bytes
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, RawSolution, Termination
 from seqform.models.reduced import ProfileMap, Reduced
@@ -63,30 +65,44 @@ WRONG = (Termination.ERROR, Termination.NUMERICAL_ERROR, *NO_OPTIMUM)
 
 
 @dataclass(frozen=True)
+class Unbuilt:
+    """A linear program that is too large to be built for show: its shape, and its number of nonzeros."""
+
+    shape: tuple[int, int]
+    nonzeros: int
+
+    def __repr__(self) -> str:
+        rows, columns = self.shape
+        return f"<Unbuilt: {rows:,} rows × {columns:,} columns, {self.nonzeros:,} nonzeros, not built>"
+
+
+def always_built(model: Any) -> None:
+    """Return None: what is known beforehand of a model that is built for show whatever its size."""
+
+
+@dataclass(frozen=True)
 class Stage:
-    """A step of a plan: its name, the phase in which it is timed, its progress message, and the function of a model."""
+    """An edge of a chain: its name, the phase in which it is timed, its progress message, and the function of a model.
+
+    - `builds`: Whether it is a builder of the route, rather than a step that is applied to a model.
+    - `shown`: Whether a printed plan carries it out; not where a solver is called.
+    - `foreseen`: Returns what a printed plan shows in place of the next model where that is too large, or None.
+    """
 
     name: str
     phase: str
     message: str
     apply: Callable[[Any], Reduced[Any, Any, Any]]
     builds: bool = True
-    """Whether the stage is a builder of the route, rather than a step that is applied to a model."""
+    shown: bool = True
+    foreseen: Callable[[Any], Unbuilt | None] = always_built
 
 
-def building(title: str, build: Callable[[Any], Reduced[Any, Any, Any]]) -> Stage:
-    """Return the stage that builds a model."""
-    return Stage(title, "build", f"building the {title}", build)
-
-
-@dataclass(frozen=True)
-class Unbuilt:
-    """A model that is too large to be built for show, with what is known of its size."""
-
-    size: str
-
-    def __repr__(self) -> str:
-        return f"<Unbuilt: {self.size}>"
+def building(row: ModelBuilder | str, build: Callable[[Any], Reduced[Any, Any, Any]] | None = None) -> Stage:
+    """Return the stage of a builder, or of one with a name; `build` is its function where arguments are bound."""
+    name = row if isinstance(row, str) else row.name
+    apply = build or cast("ModelBuilder", row)
+    return Stage(name, "build", f"building the {name}", apply)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,6 +115,7 @@ class Plan(Tabular):
     - `steps`: The further steps, on the forms and the problem of the game.
     - `games`: The games after each of the steps on games.
     - `remarks`: What the steps on games add to the status of the answer.
+    - `planner`: The function that plans parts of the computation.
     """
 
     game: Any
@@ -110,6 +127,12 @@ class Plan(Tabular):
     steps: tuple[Step, ...]
     games: tuple[Any, ...] = ()
     remarks: tuple[str, ...] = ()
+    planner: Callable[[Any, Request], Plan] | None = None
+
+    def part(self, game: Any, request: Request) -> Plan:
+        """Return the plan of a part of the computation, by the planner of the plan."""
+        assert self.planner is not None
+        return self.planner(game, request)
 
     @cached_property
     def models(self) -> list[tuple[str, Any]]:
@@ -121,9 +144,16 @@ class Plan(Tabular):
         models += zip((step.spelled for step in self.game_steps), self.games, strict=True)
         if self.tree.target is not models[-1][1]:
             models.append((getattr(self.tree.target, "kind", ""), self.tree.target))
-        for stage in self.route.shown(self):
+        for stage in self.route.stages(self):
+            if not stage.shown:
+                continue
+            _, model = models[-1]
+            unbuilt = stage.foreseen(model)
+            if unbuilt is not None:
+                models.append((stage.name, unbuilt))
+                break
             with self.phases.phase(stage.phase, stage.message):
-                models.append((stage.name, stage.apply(models[-1][1]).target))
+                models.append((stage.name, stage.apply(model).target))
         return models
 
     @property
@@ -140,10 +170,11 @@ class Plan(Tabular):
     @cached_property
     def memory(self) -> float | None:
         """The memory in bytes that the whole computation takes, roughly; None where it is not known."""
-        needed = self.route.memory(self)
+        needed = problem_bytes(self.backend, self.problem)
         if needed is None:
             return None
-        return PROCESS_BYTES + needed + (NODE_BYTES * len(self.game) if isinstance(self.game, ExtensiveGame) else 0)
+        of_tree = NODE_BYTES * len(self.game) if isinstance(self.game, ExtensiveGame) else 0
+        return PROCESS_BYTES + of_tree + needed
 
     @property
     def choice(self) -> str:
@@ -157,7 +188,7 @@ class Plan(Tabular):
         """Return the models, the backend, what will be certified, and the memory of a large problem."""
         rows = self.sizes
         table = Table(f"{self.request.concept.name} of {self.game.title}", ("step", "model"), "ll", rows)
-        facts = [("backend", self.choice), ("certified", self.route.claim(self))]
+        facts = [("backend", self.choice), ("certified", self.claim)]
         if self.memory is not None and self.memory > SMALL_BYTES:
             facts.append(("memory", f"about {shown_bytes(self.memory)} for the {self.route.title}"))
         lines = [Line(f"{name}: {text}") for name, text in facts]
@@ -204,9 +235,28 @@ class Plan(Tabular):
 
     @property
     def exact(self) -> bool:
-        """True if an answer in doubles is made exact."""
-        route = self.route
-        return route.make_exact is not None and not self.backend.exact and route.must_be_exact(self)
+        """True if an answer in doubles is made exact: if asked, for refinements and weights, without constant sum."""
+        route, request = self.route, self.request
+        if route.make_exact is None or self.backend.exact:
+            return False
+        if route.always_exact or request.exact or request.concept.check:
+            return True
+        return getattr(request.concept, "weights", None) is not None or self.constant_sum_game is None
+
+    @property
+    def claim(self) -> str:
+        """What the certificate of the answer will show."""
+        route, claim = self.route, self.request.concept.claim
+        if route.claim:
+            return route.claim
+        if claim.check:
+            return f"{claim.with_article}, with proof"
+        if self.loss:
+            return f"the {claim.gap} in the game itself, since {self.loss}"
+        is_rational = self.backend.exact and route.keeps_exact
+        if self.request.exact or self.exact or self.exact_by_default or is_rational:
+            return f"{claim.with_article}, with proof"
+        return f"{claim.with_article}, within the tolerance of the certificate"
 
     @property
     def exact_by_default(self) -> bool:
@@ -232,6 +282,15 @@ class Plan(Tabular):
     def payoffs(self) -> PayoffMap | None:
         """The payoffs after the steps on games by those of the game itself; None where they are not known."""
         return payoffs_after(self.game, self.game_steps, self.games)
+
+    def require_map(self, reason: str) -> ProfileMap | None:
+        """Return the lift of the steps on games as data, None without any; InputError with what needs it otherwise."""
+        if not self.game_steps:
+            return None
+        if self.map is None:
+            name = self.game_steps[0].name
+            raise InputError(f"{name}: {reason} needs a step whose lift is a ProfileMap; leave one of the two out")
+        return self.map
 
     def known_payoffs(self, option: str) -> PayoffMap:
         """Return the payoffs after the steps on games for an option in units of payoff, or raise InputError."""
@@ -324,7 +383,9 @@ class Plan(Tabular):
         return Equilibrium(self.game, profile, certificate, raw, resolved, self.phases.seconds, **parts)
 
     def remarked(self, raw: Any) -> Any:
-        """Return an answer with the remarks in its status."""
+        """Return an answer with the remarks in its status, where a solver was called."""
+        if self.route.without_solver:
+            return raw
         return replace(raw, status="; ".join([raw.status, *self.remarks])) if self.remarks else raw
 
     @property
@@ -367,91 +428,79 @@ class Solved:
 class Route:
     """A class of problems that a game is reduced to, for a concept.
 
-    - `problem`: The class of models that the backend solves, and on which steps work.
-    - `title`: Its name in messages.
+    Its data:
+
+    - `problem`: The class of models that the backend solves, and on which steps work; `title`, its name in messages.
+    - `builder`: The builder of the problem, from which these two are taken.
     - `place`: The part of the game on which the answer is certified, for progress messages.
     - `forms`: Further classes of models on the way to the problem on which steps work.
     - `default_steps`: The steps where none are given.
-    - `make_exact`: The function that turns a solution in doubles into a rational one.
+    - `make_exact`: The function that turns a solution in doubles into a rational one; `always_exact`, whether that is
+      done in any case; `exact_without_answer`, whether it needs no answer of a solver, which only saves time.
+    - `work`: The work of a solver in doubles, in operations on machine words, roughly, of a model and an answer.
     - `accepts_limits`: Whether the answer of a solver that stopped at a limit is certified.
-    - `exact_without_answer`: Whether an exact answer needs no answer of a solver, which only saves time.
     - `keeps_exact`: Whether rational answers of a backend are certified as such, and not in doubles.
+    - `claim`: What the certificate shows, where that is not the claim of the concept.
+    - `doing`: The progress message of the solver.
     - `idle`: The options of concepts without effect on this route, by name with the reason; refused if they are given.
     - `without_solver`: The reason why no solver is called, so that its options are refused; empty if one is.
+
+    `execute` calls its methods in the order in which they stand here, after `refuse`, which the planner calls.
     """
 
     problem: type
     title: str
+    builder: ClassVar[ModelBuilder | None] = None
     place: ClassVar[str] = "on the tree"
     forms: ClassVar[tuple[type, ...]] = ()
     default_steps: ClassVar[tuple[Step, ...]] = ()
     make_exact: Callable[..., Any] | None = None
-    accepts_limits: ClassVar[bool] = False
+    always_exact: ClassVar[bool] = False
     exact_without_answer: ClassVar[bool] = False
+    work: Callable[[Any, Any], float] | None = None
+    accepts_limits: ClassVar[bool] = False
     keeps_exact: ClassVar[bool] = True
+    claim: ClassVar[str] = ""
+    doing: ClassVar[str] = "solving with {solver}"
     idle: ClassVar[Mapping[str, str]] = {}
     without_solver: ClassVar[str] = ""
 
+    def __init_subclass__(cls) -> None:
+        builder = vars(cls).get("builder")
+        if builder is not None:
+            cls.problem, cls.title = builder.target, builder.name
+
     def refuse(self, plan: Plan) -> None:
-        """Raise an error if the game, the options, the steps and the backend do not go together."""
+        """Raise an error, with a remedy, if the game, the options, the steps and the backend do not go together.
+
+        After an UnsupportedModelError the planner tries the next route.
+        """
+
+    def require_room(self, plan: Plan) -> None:
+        """Raise InputError, before anything is built, where the problem is known not to fit into the memory."""
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the stages from the game, after the steps on games, to the problem; none by default."""
         return iter(())
 
-    def shown(self, plan: Plan) -> Iterator[Stage]:
-        """Yield the stages to what a printed plan shows, by default all."""
-        return self.stages(plan)
-
     def exported(self, plan: Plan) -> Iterator[Stage]:
         """Yield the stages from the game to a problem for another solver, by default the same."""
         return self.stages(plan)
-
-    def memory(self, plan: Plan) -> float | None:
-        """Return the bytes of the problem and its solver, roughly; None where they are not known."""
-        return None
-
-    def must_be_exact(self, plan: Plan) -> bool:
-        """Return whether the answer has to be rational."""
-        return bool(plan.request.exact)
 
     def solver(self, plan: Plan) -> str:
         """Return the name of what solves the problem."""
         return plan.backend.name
 
-    def claim(self, plan: Plan) -> str:
-        """Return what the certificate of the answer will show."""
-        claim = plan.request.concept.claim
-        name = claim.with_article
-        if claim.check:
-            return f"{name}, with proof"
-        if plan.loss:
-            return f"the {claim.gap} in the game itself, since {plan.loss}"
-        if plan.request.exact or plan.exact or plan.exact_by_default or (plan.backend.exact and self.keeps_exact):
-            return f"{name}, with proof"
-        return f"{name}, within the tolerance of the certificate"
-
-    def require_room(self, plan: Plan) -> None:
-        """Raise InputError, before anything is built, where the problem is known not to fit into the memory."""
-
-    def solving(self, plan: Plan) -> str:
-        """Return the progress message of the solver, which the message of a time limit repeats."""
-        return f"solving with {plan.backend.name}{self.advice(plan)}"
-
     def advice(self, plan: Plan) -> str:
         """Return a faster way to solve a game of its kind and size, in parentheses, or an empty text."""
         return ""
-
-    def options(self, plan: Plan, model: Any) -> SolveOptions:
-        """Return the options of the solver, with what is left of the time limit."""
-        return plan.translated.left
 
     def solve(self, plan: Plan, model: Any) -> Any:
         """Return the checked answer of the backend, a failure where numbers are beyond its doubles but made exact."""
         with plan.phases.phase("solve", self.solving(plan)):
             if self.exact_without_answer and (plan.exact or plan.exact_by_default):
-                return solved_in_doubles(plan.backend, model, self.options(plan, model))
-            return solved_by(plan.backend, model, self.options(plan, model))
+                return solved_in_doubles(plan.backend, model, plan.translated.left)
+            return solved_by(plan.backend, model, plan.translated.left)
 
     def require_usable(self, plan: Plan, raw: Any) -> None:
         """Raise SolveError unless the answer of a backend can be certified, or made exact."""
@@ -469,12 +518,9 @@ class Route:
         assert self.make_exact is not None
         limits: dict[str, Any] = {"time_limit": plan.phases.deadline.left, "progress": plan.request.options.progress}
         if not plan.exact:
-            limits["work"] = EXACT_WORK + EXACT_SHARE * self.work(model, raw)
+            in_doubles = 0 if self.work is None else self.work(model, raw)
+            limits["work"] = EXACT_WORK + EXACT_SHARE * in_doubles
         return self.make_exact(model, raw, **limits)
-
-    def work(self, model: Any, raw: Any) -> float:
-        """Return the work of the solver in doubles, in operations on machine words, roughly; 0 where unknown."""
-        return 0
 
     def prepared(self, plan: Plan, solved: Solved) -> Any:
         """Return what is computed from the answer before it is certified."""
@@ -491,6 +537,10 @@ class Route:
             require_proven(found, claim)
         else:
             require_pass(found)
+
+    def solving(self, plan: Plan) -> str:
+        """Return the progress message of the solver, which the message of a time limit repeats."""
+        return self.doing.format(solver=plan.backend.name, title=self.title) + self.advice(plan)
 
 
 def execute(plan: Plan) -> Any:
@@ -611,6 +661,16 @@ def program_bytes(backend: Backend, shape: tuple[int, int], nonzeros: int) -> fl
     """
     measured = traits_of(backend).program_bytes
     return None if measured is None else measured[0] * sum(shape) + measured[1] * nonzeros
+
+
+def problem_bytes(backend: Backend, model: Any) -> float | None:
+    """Return the memory of a problem and a solver in bytes, roughly; None where it is not known."""
+    if isinstance(model, Unbuilt):
+        return program_bytes(backend, model.shape, model.nonzeros)
+    if isinstance(model, LinearProgram):
+        return program_bytes(backend, model.matrix.shape, model.matrix.nonzeros)
+    stated = getattr(backend, "memory", None) if isinstance(model, ClassGame) else None
+    return None if stated is None else float(stated(model))
 
 
 def step_stages(steps: Sequence[Step], kind: type) -> Iterator[Stage]:

@@ -13,6 +13,7 @@ from seqform.builders.steps import (
     ContractForced,
     EliminateDominated,
     MergeEquivalent,
+    Preprocess,
     Reduction,
     Sparsify,
     Step,
@@ -74,7 +75,7 @@ class SolveSubgames(Step):
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
-        from seqform.solving.routes.positions import solved_subgames
+        from seqform.solving.subgames import solved_subgames
 
         return {ExtensiveGame: lambda game: solved_subgames(game, self.objective)}
 
@@ -163,9 +164,6 @@ _STEPS: tuple[type[Step], ...] = (
 )
 PREPROCESSORS = Registry("preprocessing step", {step.name: step for step in _STEPS})
 """Steps by name, without abstractions, which go by kind; an entry makes a step of another package available."""
-
-Preprocess = str | Step | InformationFilter | Sequence[str | Step | InformationFilter] | None
-"""Steps, and their names; one information filter is for both players, two are player 1's and player 2's."""
 
 
 def steps_of(preprocess: Preprocess) -> tuple[Step, ...] | None:

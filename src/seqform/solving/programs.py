@@ -16,7 +16,7 @@ from seqform.backends.protocol import Backend, SolveOptions, portable_options
 from seqform.backends.solvers.highs_calls import to_highs
 from seqform.backends.solvers.modelling import LinprogArguments, to_named_cvxpy, to_pyomo, to_scipy
 from seqform.builders.games.rules import MAX_NODES
-from seqform.builders.steps import Step
+from seqform.builders.steps import Preprocess, Step
 from seqform.errors import GameError, InputError, ModelError
 from seqform.io.linear_programs import raw_answer, write
 from seqform.models.games.extensive import ExtensiveGame
@@ -31,8 +31,9 @@ from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.constraints import Constraint, read_constraints, written_constraints
 from seqform.solving.api import game_for
 from seqform.solving.concepts import NUMERIC, Concept, Constrained, Formulation, Nash, QuasiPerfect
-from seqform.solving.plan import DEFAULT_BACKENDS, unchecked_plan, with_correction
-from seqform.solving.preprocessing import Preprocess, require_accepted, steps_of
+from seqform.solving.defaults import DEFAULT_BACKENDS
+from seqform.solving.plan import unchecked_plan, with_correction
+from seqform.solving.preprocessing import require_accepted, steps_of
 from seqform.solving.request import Phases, Progress, Request
 from seqform.solving.routes.plans import require_constant_sum
 

@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, cast
 
 import numpy as np
 
 from seqform.backends import get
 from seqform.backends.linalg.compiled import pop_loading_seconds
 from seqform.backends.protocol import Backend, SolveOptions
-from seqform.builders.steps import Step
+from seqform.builders.steps import Preprocess, Step
 from seqform.errors import CertificationError, ModelError, SolveError, TimeLimitError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate, Claim, Figures
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
@@ -41,8 +41,26 @@ from seqform.system.strategy_names import FILE, PROFILE, parse_strategy
 if TYPE_CHECKING:
     from seqform.builders.programs.lcp import GameLcp
     from seqform.models.programs.complementarity import LinearComplementarityProblem
-    from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-    from seqform.solving.preprocessing import Preprocess
+
+
+class Answer(Protocol):
+    """What the answers of all classes of games have, by which they are accepted."""
+
+    @property
+    def game(self) -> Any:
+        """The game."""
+
+    @property
+    def raw(self) -> Any:
+        """The answer of the solver."""
+
+    @property
+    def backend(self) -> str:
+        """The name of the solver."""
+
+    @property
+    def certificate(self) -> Certificate:
+        """The certificate in the game."""
 
 
 Progress = Callable[[str], None]
@@ -231,7 +249,7 @@ def require_solved(raw: RawSolution, backend: Backend) -> None:
         raise SolveError(f"{backend.name} found no equilibrium: {raw.termination} ({raw.status})", raw)
 
 
-def require_reached(found: Equilibrium | OrderedEquilibrium) -> None:
+def require_reached(found: Answer) -> None:
     """Raise SolveError with the strategies found so far if the solver stopped before it reached its gap."""
     if found.raw.termination is Termination.SOLVED:
         return
@@ -251,11 +269,11 @@ def require_reached(found: Equilibrium | OrderedEquilibrium) -> None:
     raise SolveError(reason, found.raw, found)
 
 
-def _faster(found: Equilibrium | OrderedEquilibrium) -> str:
+def _faster(found: Answer) -> str:
     """Return the backend that may be faster and for which this machine has the memory."""
     if isinstance(found.game, ExtensiveGame):
         return ", or take highs"
-    advice = "" if found.backend == "barrier" else interior_point(found.abstraction.classes)
+    advice = "" if found.backend == "barrier" else interior_point(cast("Any", found).abstraction.classes)
     return f", or take {advice}" if advice else ""
 
 
@@ -298,7 +316,7 @@ def require_proven(found: Equilibrium, claim: Claim) -> None:
         raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate, found)
 
 
-def require_gap(found: Equilibrium | OrderedEquilibrium, allowed: float) -> None:
+def require_gap(found: Answer, allowed: float) -> None:
     """Raise CertificationError with the strategies if the gap of their claim is above the allowed one."""
     certificate = found.certificate
     if not certificate.gap <= allowed:

@@ -29,7 +29,7 @@ from seqform.errors import GameError, ModelError
 from seqform.models import CHANCE, Assessment, EpsilonFamily, ExactArray, ExtensiveGame, Outcomes, limit_assessment
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.strategies.assessment import constant_family
-from seqform.solving.routes.positions import solved_subgames
+from seqform.solving.subgames import solved_subgames
 from seqform.verify import certify
 from seqform.verify.subgames import subgame_roots
 

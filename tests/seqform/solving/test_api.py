@@ -411,7 +411,7 @@ REFUSALS: dict[type[Exception], list[Row]] = {
             "the complete search, option tolerance: of no effect",
         ),
         (asked("leduc", preprocess="lossless", backend="highs", checkpoint="a.npz"), "HiGHS does not support it"),
-        (asked("littman-figure-4", tolerance=1e-3), "option tolerance: lemke does not support it"),
+        (asked("kuhn", backend="scipy", target_gap=0.1), "option target_gap: .* does not support it"),
         (asked("kuhn", backend="lemke", raw={"ties": "unit-columns", "seed": 1}), "lemke, option seed: of the random"),
     ],
     InputError: [

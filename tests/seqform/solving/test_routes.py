@@ -152,7 +152,7 @@ def test_a_plan_has_the_model_that_the_backend_gets_and_calls_none(route: Route)
     last = planned.models[-1][1]
     if isinstance(last, tuple(relay.supports)):  # else it is a model from which others are made
         assert repr(last) == repr(relay.calls[0][0])
-    claim = planned.route.claim(planned)
+    claim = planned.claim
     assert planned.loses_nothing == ("may lose" not in claim)
     if "with proof" in claim and hasattr(found, "certificate"):
         assert found.certificate.proven

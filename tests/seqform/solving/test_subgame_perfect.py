@@ -32,7 +32,7 @@ from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.linear import MixedIntegerProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.profile_set import OBJECTIVES
-from seqform.solving.routes.positions import solved_subgames
+from seqform.solving.subgames import solved_subgames
 from seqform.verify.checks import QUASI_PERFECT, SEQUENTIAL, UNDOMINATED
 from seqform.verify.subgames import subgame_deviation
 
@@ -183,9 +183,9 @@ def test_what_takes_too_many_boxes_goes_to_highs() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"objective": "product"}, "more than 2 boxes at a position.*no way out: objective 'product'"),
-        ({"objective": "social", "pure": True}, "no way out: pure"),
-        ({"target_payoffs": (0, 1)}, "no way out: target_payoffs"),
+        ({"objective": "product"}, "more than 2 boxes at a position.*cannot choose one either: objective 'product'"),
+        ({"objective": "social", "pure": True}, "cannot choose one either: pure"),
+        ({"target_payoffs": (0, 1)}, "cannot choose one either: target_payoffs"),
     ],
 )
 def test_other_objectives_end_in_an_error_if_boxes_are_too_many(arguments: dict[str, Any], message: str) -> None:

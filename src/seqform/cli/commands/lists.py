@@ -95,6 +95,10 @@ def _backends_table() -> RenderableType:
     return Group(table, Text(MISSING)) if is_missing() else table
 
 
+def _flag(option: str) -> str:
+    return f"--{option.replace('_', '-')}"
+
+
 def _backend_table(backend: BackendInfo) -> ConsoleTable:
     from seqform.builders.games.entry import format_value
 
@@ -105,8 +109,9 @@ def _backend_table(backend: BackendInfo) -> ConsoleTable:
         "solves": backend.solves,
         f"--option {traits.solver_option}=": ", ".join(backend.solvers),
         "first-order method": first_order and f"{first_order}: few digits, after many iterations",
-        "--threads": "by default all processors" if traits.threads else "",
         "--start": "the beginning of its path" if traits.takes_start else "",
+        "--threads": "by default all processors" if traits.threads else "",
+        **{_flag(name): f"met in any case: {reason}" for name, reason in traits.meets.items()},
         "in Python": "solve(model, options, basis) starts from a basis" if traits.takes_basis else "",
     }
     for option in backend.options:

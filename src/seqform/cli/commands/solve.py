@@ -184,7 +184,7 @@ def solve(
 def _plan_data(planned: Plan) -> dict[str, Any]:
     """Return a plan as JSON data."""
     steps = [{"step": name, "model": model} for name, model in planned.sizes]
-    claim, memory = planned.route.claim(planned), planned.memory
+    claim, memory = planned.claim, planned.memory
     return {"steps": steps, "backend": planned.choice, "certified": claim, "memory_bytes": memory and round(memory)}
 
 

@@ -18,13 +18,13 @@ from seqform.backends.exact.solution import exact_solution
 from seqform.backends.iterative.run import require_checkpoint
 from seqform.backends.iterative.units import normalized_class_game
 from seqform.backends.protocol import SolveOptions
-from seqform.builders.abstraction.class_lp import class_lp, exact_class_lp, exact_plans, program_point
+from seqform.builders.abstraction.class_lp import exact_plans, program_point
 from seqform.builders.abstraction.dominated_classes import Eliminated
 from seqform.builders.abstraction.filters import filtered_game
 from seqform.builders.abstraction.restricted_lp import restricted_lp
 from seqform.builders.preprocess.restricted_response import restricted_classes
 from seqform.builders.programs.zero_sum_lp import FAR
-from seqform.builders.steps import Abstraction, Reduction, Step
+from seqform.builders.steps import CLASS_LP, CLASSES, EXACT_CLASS_LP, Abstraction, Reduction, Step
 from seqform.errors import GameError, InputError, SolveError, UnsupportedModelError
 from seqform.models.answers.equilibrium import Resolved
 from seqform.models.games.extensive import ExtensiveGame
@@ -37,6 +37,8 @@ from seqform.models.programs.units import Units
 from seqform.models.reduced import Reduced, unchanged
 from seqform.solving.abstracted import AbstractedGame, ClassesLift
 from seqform.solving.concepts import Concept, Nash, SafeResponse
+from seqform.solving.defaults import DEFAULT_BACKENDS
+from seqform.solving.defaults import EXACT_CLASSES as EXACT_CLASSES_BACKEND
 from seqform.solving.execute import (
     LARGE_PROGRAM,
     Plan,
@@ -46,7 +48,7 @@ from seqform.solving.execute import (
     Unbuilt,
     applied,
     building,
-    program_bytes,
+    problem_bytes,
     step_stages,
 )
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
@@ -64,9 +66,6 @@ from seqform.solving.routes.supported import default_gap, largest_payoff, solve_
 from seqform.verify.deal_certificate import DealCertificate, certify_deals, certify_plans
 from seqform.verify.guarantee import certify_on_deals
 
-DEFAULT_BACKEND = "cfr"
-LINEAR_BACKEND = "highs"  # where a step needs a linear program
-EXACT_BACKEND = "barrier"
 EXACT_GAP = 1e-10
 """Gap at which iterative solvers stop before their answer is made exact, relative to the spread of the payoffs."""
 
@@ -80,14 +79,16 @@ LARGE = 20
 """Payoffs with a size between 2^-20 and 2^20 are given to solvers of linear programs as they are."""
 
 
-def default_backend(small: AbstractedGame, request: Request, steps: Sequence[Step]) -> str:
-    """Return the backend for a game of classes if none is given.
+def is_solved_as_program(small: AbstractedGame, request: Request, steps: Sequence[Step]) -> bool:
+    """Return whether a game of classes is solved by its linear program where no backend is named.
 
-    A small program is solved as such, unless there are options of iterative methods.
+    So it is before a step that needs the program, and of a small game, unless there are options of iterative methods.
     """
-    options, is_small = request.options, small.classes.has_program_within(SMALL_PROGRAM)
+    if not all(map(keeps_classes, steps)):
+        return True
+    options = request.options
     iterates = options.raw or options.checkpoint is not None or options.target_gap or options.tolerance
-    return LINEAR_BACKEND if not all(map(keeps_classes, steps)) or (is_small and not iterates) else DEFAULT_BACKEND
+    return not iterates and small.classes.has_program_within(SMALL_PROGRAM)
 
 
 class ClassesRoute(Route):
@@ -112,7 +113,7 @@ class ClassesRoute(Route):
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the game of classes, and the steps that keep it one."""
-        yield building("game of classes", lambda small: Reduced(small.classes, unchanged))
+        yield building(CLASSES, lambda small: Reduced(small.classes, unchanged))
         yield from step_stages([step for step in plan.steps if keeps_classes(step)], ClassGame)
 
     def require_usable(self, plan: Plan, raw: Any) -> None:
@@ -165,7 +166,8 @@ class ClassesRoute(Route):
 class IterativeRoute(ClassesRoute):
     """The game of classes itself, for regret, first-order and interior-point methods."""
 
-    problem, title, accepts_limits = ClassGame, "game of classes", True
+    builder = CLASSES
+    accepts_limits = True
 
     def refuse(self, plan: Plan) -> None:
         super().refuse(plan)
@@ -173,24 +175,26 @@ class IterativeRoute(ClassesRoute):
             if not keeps_classes(step):
                 raise InputError(f"{step.name}: {plan.backend.name} works without a linear program; take highs or pdlp")
 
-    def memory(self, plan: Plan) -> float | None:
-        """Return what the backend states."""
-        stated = getattr(plan.backend, "memory", None)
-        return None if stated is None else float(stated(plan.tree.target.classes))
-
     def require_room(self, plan: Plan) -> None:
-        """Raise InputError where what the backend states does not fit into the memory, with a way out."""
-        needed = self.memory(plan) or 0
-        if needed > machine_memory() > 0 and plan.backend.name != DEFAULT_BACKEND:
+        """Raise InputError where what the backend states does not fit into the memory, with a remedy."""
+        default = DEFAULT_BACKENDS[ClassGame]
+        needed = problem_bytes(plan.backend, plan.tree.target.classes) or 0
+        if needed > machine_memory() > 0 and plan.backend.name != default:
             raise InputError(
                 f"{plan.game.title}: {plan.backend.name} takes about {shown_bytes(needed)}, and this machine has "
-                f"{shown_bytes(machine_memory())}; take {DEFAULT_BACKEND}, or merge more signals"
+                f"{shown_bytes(machine_memory())}; take {default}, or merge more signals"
             )
 
+    def solve(self, plan: Plan, model: ClassGame) -> ClassSolution:
+        with plan.phases.phase("solve", self.solving(plan)):
+            answer: ClassSolution = solved_by(plan.backend, model, self.options(plan, model))
+        return answer
+
     def options(self, plan: Plan, model: ClassGame) -> SolveOptions:
+        """Return the options of the backend, with a gap at which it stops."""
         options = plan.translated.left
         if options.target_gap is None and options.tolerance:
-            options = replace(options, target_gap=plan.gap_after("tolerance", options.tolerance))
+            options = replace(options, target_gap=plan.gap_after("tolerance", options.tolerance), tolerance=None)
         return with_gap(options, default_gap(model))
 
     def target(self, plan: Plan) -> float:
@@ -207,20 +211,24 @@ def with_gap(options: SolveOptions, default: float) -> SolveOptions:
 class ClassProgramRoute(ClassesRoute):
     """The linear program of the game of classes."""
 
-    problem, title, takes_player = LinearProgram, "linear program", True
+    builder = CLASS_LP
+    takes_player = True
 
     def require_room(self, plan: Plan) -> None:
-        """Raise InputError where a large program does not fit into the memory, with a way out."""
+        """Raise InputError where a large program does not fit into the memory, with a remedy."""
         classes = plan.tree.target.classes
-        if not self._is_large(plan):
+        has_smaller_program = any(ClassGame in step.reductions for step in plan.steps)
+        program = large_program(classes)
+        if program is None or has_smaller_program:
             return
-        size = classes.program_shape, classes.num_program_entries
-        needed = program_bytes(plan.backend, *size) or program_bytes(get(LINEAR_BACKEND), *size) or 0
+        usual = get(DEFAULT_BACKENDS[LinearProgram])
+        needed = problem_bytes(plan.backend, program) or problem_bytes(usual, program) or 0
         if needed > machine_memory() > 0:
-            others = " or ".join(filter(None, (DEFAULT_BACKEND, interior_point(classes))))
+            others = " or ".join(filter(None, (DEFAULT_BACKENDS[ClassGame], interior_point(classes))))
             raise InputError(
-                f"{classes.title}: a linear program of {size[1]:,} nonzeros takes about {shown_bytes(needed)} with "
-                f"{plan.backend.name}, and this machine has {shown_bytes(machine_memory())}; take {others}"
+                f"{classes.title}: a linear program of {program.nonzeros:,} nonzeros takes about "
+                f"{shown_bytes(needed)} with {plan.backend.name}, and this machine has "
+                f"{shown_bytes(machine_memory())}; take {others}"
             )
 
     def advice(self, plan: Plan) -> str:
@@ -229,31 +237,9 @@ class ClassProgramRoute(ClassesRoute):
         worth = not plan.exact and classes.num_program_entries >= SLOW_PROGRAM
         return f"; {advice} is faster" if worth and (advice := interior_point(classes)) else ""
 
-    def _is_large(self, plan: Plan) -> bool:
-        smaller = any(ClassGame in step.reductions for step in plan.steps)
-        return not smaller and plan.tree.target.classes.num_program_entries > LARGE_PROGRAM
-
-    def shown(self, plan: Plan) -> Iterator[Stage]:
-        """Yield the stages; of a large program, which is not built, the size before the steps on it."""
-        classes = plan.tree.target.classes
-        if not self._is_large(plan):
-            yield from self.stages(plan)
-            return
-        yield from super().stages(plan)
-        rows, columns = classes.program_shape
-        size = f"{rows:,} rows × {columns:,} columns, {classes.num_program_entries:,} nonzeros, not built"
-        yield building("linear program", lambda model: Reduced(Unbuilt(size), unchanged))
-
-    def memory(self, plan: Plan) -> float | None:
-        """Return the bytes of the program and its solver."""
-        classes, program = plan.tree.target.classes, plan.problem
-        if isinstance(program, Unbuilt):
-            return program_bytes(plan.backend, classes.program_shape, classes.num_program_entries)
-        return program_bytes(plan.backend, program.matrix.shape, program.matrix.nonzeros)
-
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the game of classes, its linear program, and the steps on either."""
-        yield building("game of classes", lambda small: Reduced(well_scaled(small.classes)[0], unchanged))
+        yield building(CLASSES, lambda small: Reduced(well_scaled(small.classes)[0], unchanged))
         yield from program_stages(plan.steps, cast("Nash", plan.request.concept).player)
 
     def exported(self, plan: Plan) -> Iterator[Stage]:
@@ -275,7 +261,7 @@ def program_stages(steps: Sequence[Step], player: int | str = 0) -> Iterator[Sta
     while kind is not LinearProgram:
         found = [step for step in left if kind in step.reductions]
         if not found:
-            yield building("linear program", partial(class_lp, player=player))
+            yield replace(building(CLASS_LP, partial(CLASS_LP, player=player)), foreseen=large_program)
             break
         for step in found:
             if (after := step.model_after(kind)) not in _ORDER:
@@ -303,7 +289,8 @@ def keeps_classes(step: Step) -> bool:
 class SupportedRoute(ClassesRoute):
     """Linear programs over the columns that a first-order run supports, in rounds; other steps apply to each."""
 
-    problem, title, takes_player = LinearProgram, "linear program", True
+    builder = CLASS_LP
+    takes_player = True
 
     def refuse(self, plan: Plan) -> None:
         super().refuse(plan)
@@ -366,8 +353,9 @@ class ExactClassesRoute(ClassesRoute):
     Dominated sequences may be eliminated before: an equilibrium of the smaller game is one of the game of classes.
     """
 
-    problem, title, place = LinearProgram, "linear program", "on all deals, exactly"
-    keeps_exact = True
+    builder = EXACT_CLASS_LP
+    place = "on all deals, exactly"
+    keeps_exact = always_exact = True
 
     def refuse(self, plan: Plan) -> None:
         super().refuse(plan)
@@ -376,12 +364,9 @@ class ExactClassesRoute(ClassesRoute):
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the game of classes, the elimination of dominated sequences, and the program of player 1."""
-        yield building("game of classes", lambda small: Reduced(well_scaled(small.classes)[0], unchanged))
+        yield building(CLASSES, lambda small: Reduced(well_scaled(small.classes)[0], unchanged))
         yield from step_stages(plan.steps, ClassGame)
-        yield building("linear program", exact_class_lp)
-
-    def must_be_exact(self, plan: Plan) -> bool:
-        return True
+        yield building(EXACT_CLASS_LP)
 
     def solve(self, plan: Plan, model: LinearProgram) -> RawSolution:
         """Return a primal-dual pair, or a basis, from which an exact solution is near."""
@@ -420,6 +405,13 @@ ITERATIVE, CLASS_PROGRAM, SUPPORTED = IterativeRoute(), ClassProgramRoute(), Sup
 EXACT_CLASSES = ExactClassesRoute()
 
 
+def large_program(game: ClassGame | Eliminated) -> Unbuilt | None:
+    """Return what is known beforehand of the linear program of a game of classes if it is large, or None."""
+    if not isinstance(game, ClassGame) or game.num_program_entries <= LARGE_PROGRAM:
+        return None
+    return Unbuilt(game.program_shape, game.num_program_entries)
+
+
 def _of_the_game(plan: Plan) -> AbstractedGame:
     """Return the abstraction as one of the game itself."""
     return cast("ClassesLift", plan.tree.lift).whole
@@ -454,28 +446,6 @@ class TreeOfClasses(Abstraction):
     def loses_nothing(self) -> bool:
         """True if the filters lose nothing."""
         return self.small is not None and self.small.loses_nothing
-
-
-def classes_plan(
-    small: AbstractedGame,
-    request: Request,
-    steps: tuple[Step, ...] = (),
-    lifted: AbstractedGame | None = None,
-) -> Plan:
-    """Return the plan for the strategies of a game whose signals are merged.
-
-    `lifted` is the abstraction as one of the game itself, if steps on games came before it.
-    """
-    name = EXACT_BACKEND if request.exact and not steps else default_backend(small, request, steps)
-    backend = request.backend or get(name)
-    if request.exact:
-        route: ClassesRoute = EXACT_CLASSES
-    elif ClassGame in backend.supports:
-        route = ITERATIVE
-    else:
-        route = SUPPORTED if any(isinstance(step, SupportedColumns) for step in steps) else CLASS_PROGRAM
-    lift = ClassesLift(lifted or small)
-    return Plan(lift.whole.game, request, Reduced(small, lift), (), route, backend, steps).accepted()
 
 
 def refuse_options(concept: Concept) -> None:
@@ -545,7 +515,7 @@ def _other_way(plan: Plan) -> str:
         return "take highs, which solves the tree of this game"
     if ClassGame in plan.backend.supports:
         return "set a smaller target_gap, so that the basis is that of a better answer"
-    return f"take {EXACT_BACKEND}"
+    return f"take {EXACT_CLASSES_BACKEND}"
 
 
 def well_scaled(game: ClassGame) -> tuple[ClassGame, Units]:
@@ -618,19 +588,19 @@ class ResponseProgramRoute(_ResponseRoute, ClassProgramRoute):
     """The linear program of the restricted game of classes."""
 
 
-def class_response_plan(small: AbstractedGame, request: Request, steps: tuple[Step, ...]) -> Plan:
-    """Return the plan for a restricted Nash response in a game whose signals are merged."""
+def restricted_abstraction(small: AbstractedGame, concept: SafeResponse) -> Reduced[RestrictedAbstraction, Any, Any]:
+    """Return the game of classes in which the opponent plays a known strategy with some probability."""
     from seqform.solving.routes.response import class_opponent
 
-    concept = cast("SafeResponse", request.concept)
     player, weight = concept.player, concept.weight
     assert isinstance(player, int) and weight is not None
     known = class_opponent(small.game, small.filters, small.classes, concept.opponent, 1 - player)
     restricted = RestrictedAbstraction(small.game, small.kind, small.filters, small.seconds, known, weight)
-    backend = request.backend or get(default_backend(small, request, steps))
-    route = ResponseIterativeRoute() if ClassGame in backend.supports else ResponseProgramRoute()
-    return Plan(small.game, request, Reduced(restricted, ClassesLift(small)), (), route, backend, steps).accepted()
+    return Reduced(restricted, ClassesLift(small))
 
 
 def _restricted(plan: Plan) -> RestrictedAbstraction:
     return cast("RestrictedAbstraction", plan.tree.target)
+
+
+RESPONSE_ITERATIVE, RESPONSE_PROGRAM = ResponseIterativeRoute(), ResponseProgramRoute()

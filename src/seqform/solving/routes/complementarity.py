@@ -2,47 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
-
-import numpy as np
 
 from seqform.backends.exact.solution import exact_complementarity
 from seqform.backends.protocol import traits_of
 from seqform.builders.forms.sequence_form import centroid, plans_of, sequence_form
 from seqform.builders.preprocess.subgames import is_perfect_information
-from seqform.builders.programs.lcp import (
-    GameLcp,
-    koller_megiddo_von_stengel,
-    shared_normal_form_lcp,
-    shared_sequence_form_lcp,
-)
-from seqform.builders.programs.mixed_integer import ComplementarityMilp, complementarity_milp
-from seqform.errors import InputError
+from seqform.builders.programs.lcp import PathProblem
+from seqform.builders.programs.mixed_integer import ComplementarityMilp
+from seqform.builders.steps import COMPLEMENTARITY_PROBLEM, MIXED_INTEGER_PROGRAM
+from seqform.errors import InputError, UnsupportedModelError
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import short
 from seqform.models.options import ALL_ONES, Start
-from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import MixedIntegerProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
-from seqform.solving.concepts import Formulation, Nash, PlanConcept
+from seqform.solving.concepts import Nash, PlanConcept
 from seqform.solving.execute import Plan, Solved
 from seqform.solving.request import path_witness, starting_plans
-from seqform.solving.routes.plans import NO_PRIMAL, PlansRoute, Program
-
-
-@dataclass(frozen=True)
-class _PathProgram(Reduced[LinearComplementarityProblem, RawSolution, RealizationPlans]):
-    """The complementarity problem of a start, with the parts that the witness needs."""
-
-    lcp: GameLcp | None = None
-    start: RealizationPlans | None = None
-
+from seqform.solving.routes.plans import NO_PRIMAL, PlansRoute, refuse_weights
 
 LONG_PATHS = 10_000
 """Nodes of trees from which on a path takes longer than backward induction, by far."""
@@ -51,25 +32,28 @@ LONG_PATHS = 10_000
 class ComplementarityRoute(PlansRoute):
     """The linear complementarity problem of any game, of von Stengel, van den Elzen & Talman, with a start."""
 
-    problem, title = LinearComplementarityProblem, "complementarity problem"
+    builder = COMPLEMENTARITY_PROBLEM
     idle = NO_PRIMAL
     make_exact = staticmethod(exact_complementarity)
 
-    def refusal(self, plan: Plan) -> str | None:
-        if plan.request.start is not None and not traits_of(plan.backend).takes_start:
-            return f"backend {plan.backend.name} follows no path, so it has no start; take lemke"
-        return None
+    def refuse(self, plan: Plan) -> None:
+        """Raise an error for a start that the backend does not take, or that steps on games do not take along."""
+        refuse_weights(plan)
+        start = plan.request.start
+        if start is not None and not traits_of(plan.backend).takes_start:
+            raise UnsupportedModelError(f"backend {plan.backend.name} follows no path, so it has no start; take lemke")
+        if start is not None:
+            plan.require_map("a start")
+        super().refuse(plan)
 
-    def build(self, plan: Plan, form: SequenceForm) -> Program:
+    def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
+        """Return the plans from which the path starts, none for the all-ones vector, and the formulation."""
         concept = cast("PlanConcept", plan.request.concept)
-        if concept.start == ALL_ONES:
-            if concept.formulation != "sequence-form":
-                raise InputError("start 'ones': the all-ones vector is offered for the sequence form alone")
-            step = koller_megiddo_von_stengel(form)
-            return _PathProgram(step.target, step.lift)
-        plans = start_of_plan(plan, form)
-        lcp = game_lcp(form, concept.formulation)
-        return _PathProgram(lcp.problem(plans), lcp.lift, lcp, plans)
+        if concept.start != ALL_ONES:
+            return {"start": start_of_plan(plan, form), "formulation": concept.formulation}
+        if concept.formulation != "sequence-form":
+            raise InputError("start 'ones': the all-ones vector is offered for the sequence form alone")
+        return {"start": None}
 
     def advice(self, plan: Plan) -> str:
         """Return that a large tree of perfect information is solved by induction, where any equilibrium will do."""
@@ -82,9 +66,7 @@ class ComplementarityRoute(PlansRoute):
         concept, program, path = plan.request.concept, solved[self.title], solved.raw.path
         if plan.steps or not (concept.check or getattr(concept, "witness", False)) or path is None:
             return None
-        if not isinstance(program, _PathProgram) or program.lcp is None or program.start is None:
-            return None
-        if path.problem is not program.target or not plan.keeps_mixed:
+        if not isinstance(program, PathProblem) or path.problem is not program.target or not plan.keeps_mixed:
             return None
         with plan.phases.phase("witness", "keeping the last segment of the path", cut=False):
             trembles = path_witness(program.lcp, program.start, solved.raw)
@@ -109,44 +91,38 @@ class MixedIntegerRoute(PlansRoute):
     units of the game.
     """
 
-    problem, title = MixedIntegerProgram, "mixed-integer program"
+    builder = MIXED_INTEGER_PROGRAM
     idle = NO_PRIMAL
+    always_exact = True
+    doing = "looking for the best equilibrium with {solver}"
 
-    def refusal(self, plan: Plan) -> str | None:
-        """Return the reason against a start; raise InputError for what does not go together with weights."""
-        concept, name = cast("PlanConcept", plan.request.concept), plan.backend.name
-        if getattr(concept, "weights", None) is None:
-            if plan.request.start:
-                return f"backend {name} follows no path, so it has no start; take lemke"
-            sequences = sum(len(own.index) for own in plan.tree.target.sequences)
-            if sequences > MOST_SEQUENCES:
-                return (
-                    f"backend {name} finds equilibria by a mixed-integer program, in games of at most "
-                    f"{MOST_SEQUENCES:,} sequences, not {sequences:,}: take lemke"
-                )
-            return None
-        if MixedIntegerProgram not in plan.backend.supports:
-            raise InputError(f"weights: by a mixed-integer program, which {name} does not solve; take highs or pyomo")
-        if plan.steps and plan.tree.target.constant_sum is None:
-            raise InputError(
-                f"{plan.steps[0].name}: weights choose among the equilibria of the whole game; leave it out"
+    def refuse(self, plan: Plan) -> None:
+        """Raise an error for what does not go together with weights; without any for a start, and for a large game."""
+        refuse_weights(plan)
+        if getattr(plan.request.concept, "weights", None) is None:
+            self._refuse_search(plan)
+        super().refuse(plan)
+
+    @staticmethod
+    def _refuse_search(plan: Plan) -> None:
+        """Raise UnsupportedModelError for a start, and for a game with many sequences."""
+        name = plan.backend.name
+        if plan.request.start:
+            raise UnsupportedModelError(f"backend {name} follows no path, so it has no start; take lemke")
+        sequences = sum(len(own.index) for own in plan.tree.target.sequences)
+        if sequences > MOST_SEQUENCES:
+            raise UnsupportedModelError(
+                f"backend {name} finds equilibria by a mixed-integer program, in games of at most "
+                f"{MOST_SEQUENCES:,} sequences, not {sequences:,}: take lemke"
             )
-        for option, default in (("start", None), ("formulation", "sequence-form")):
-            if getattr(concept, option) != default:
-                raise InputError(f"{option}: of no meaning with weights; leave one of the two out")
-        return None
 
-    def build(self, plan: Plan, form: SequenceForm) -> Program:
-        """Return the mixed-integer program; with weights a multiple of their sum of the payoffs is maximized."""
+    def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
+        """Return the formulation, and the weights in units of payoff of the game after the steps on games."""
         concept = cast("PlanConcept", plan.translated.concept)
-        lcp, weights = game_lcp(form, concept.formulation), getattr(concept, "weights", None)
-        if weights is None:
-            return complementarity_milp(lcp)
-        objective = np.zeros(len(lcp.base), dtype=object)
-        costs = [-Fraction(weight) / scale for weight, scale in zip(weights, lcp.scales, strict=True)]
-        largest = max(map(abs, costs)) or 1  # solvers in doubles have absolute tolerances
-        objective[[lcp.blocks.u.start, lcp.blocks.v.start]] = [cost / largest for cost in costs]
-        return complementarity_milp(lcp, ExactArray.of(objective))
+        weights = getattr(concept, "weights", None)
+        if weights is not None:
+            weights = tuple(map(Fraction, weights))
+        return {"formulation": concept.formulation, "weights": weights}
 
     def certified(self, plan: Plan, solved: Solved, prepared: BehaviorProfile | None) -> Equilibrium:
         """Return the equilibrium; that none is better by the weights is stated as the solver's claim."""
@@ -156,12 +132,6 @@ class MixedIntegerRoute(PlansRoute):
             return found
         claim = f"that none is better by weights {', '.join(map(short, weights))} is the claim of {plan.backend.name}"
         return found.recomputed(raw=replace(found.raw, status=f"{found.raw.status}; {claim}"))
-
-    def must_be_exact(self, plan: Plan) -> bool:
-        return True
-
-    def solving(self, plan: Plan) -> str:
-        return f"looking for the best equilibrium with {plan.backend.name}{self.advice(plan)}"
 
     def advice(self, plan: Plan) -> str:
         """Return that the best equilibrium of more than a few dozen sequences may be out of reach."""
@@ -188,15 +158,8 @@ def start_of_plan(plan: Plan, form: SequenceForm) -> RealizationPlans:
 
 def named_plans(plan: Plan, form: SequenceForm, start: Start) -> RealizationPlans:
     """Return the plans that a start, or trembles, name: of the whole game, restricted to it after steps."""
-    if plan.map is None or not plan.game_steps:
+    after_steps = plan.require_map("a start")
+    if after_steps is None:
         return starting_plans(plan.game, form, start)
     whole = sequence_form(plan.game)
-    return plans_of(plan.map.restricted(whole.lift(starting_plans(plan.game, whole.target, start))))
-
-
-def game_lcp(form: SequenceForm, formulation: Formulation) -> GameLcp:
-    """Return the part of a game's complementarity problems that does not depend on the start.
-
-    Raises ModelError if the normal form is too large.
-    """
-    return shared_sequence_form_lcp(form) if formulation == "sequence-form" else shared_normal_form_lcp(form)
+    return plans_of(after_steps.restricted(whole.lift(starting_plans(plan.game, whole.target, start))))

@@ -10,25 +10,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar, cast
 
 from seqform.backends import get
 from seqform.backends.answers import reading, solved_by
 from seqform.backends.perturbed.root_bound import visible_epsilon
-from seqform.backends.protocol import Backend, CallsSolver, PerturbedBackend
-from seqform.builders.forms.sequence_form import completely_mixed, sequence_form
-from seqform.builders.programs.perturbed_lcp import behavior_perturbed_lcp, perturbed_lcp
+from seqform.backends.protocol import CallsSolver, PerturbedBackend
+from seqform.builders.forms.sequence_form import completely_mixed
 from seqform.builders.programs.perturbed_lp import (
     REMEDY,
     Trembles,
-    behavior_perturbed_lp,
     numeric_plans,
-    perturbed_lp,
-    perturbed_lp_at,
     quasi_perfect_trembles,
     weighted_trembles,
 )
-from seqform.builders.steps import MergeEquivalent, Step
+from seqform.builders.steps import (
+    LP_AT_A_NUMBER,
+    MATRIX_PERTURBED_LCP,
+    MATRIX_PERTURBED_LP,
+    PERTURBED_LCP,
+    PERTURBED_LP,
+    SEQUENCE_FORM,
+    MergeEquivalent,
+    Step,
+    require_steps,
+)
 from seqform.errors import InputError, ModelError, SolveError, UnsupportedModelError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
@@ -36,13 +43,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import shown_rational
 from seqform.models.options import ALL_ONES
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.perturbed import (
-    MatrixPerturbedComplementarityProblem,
-    MatrixPerturbedProgram,
-    PerturbedComplementarityProblem,
-    PerturbedLinearProgram,
-    PerturbedSolution,
-)
+from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
@@ -50,7 +51,6 @@ from seqform.models.strategies.assessment import Assessment, EpsilonFamily, limi
 from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT, RealizationPlans
 from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, QuasiPerfect
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
-from seqform.solving.request import Request
 from seqform.solving.routes.complementarity import named_plans, start_of_plan
 from seqform.solving.routes.plans import NO_PRIMAL
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment
@@ -66,20 +66,49 @@ class PerturbedRoute(Route):
     - `checks`: The checks of the limit.
     """
 
-    problem: type = PerturbedLinearProgram
-    title = "perturbed linear program"
+    builder = PERTURBED_LP
+    doing = "solving the {title} for all small ε"
     default_steps: ClassVar[tuple[Step, ...]] = (MergeEquivalent(),)
     checks: ClassVar[tuple[str, ...]] = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
 
-    def build(self, plan: Plan, form: SequenceForm) -> Perturbed:
-        """Return the reduction from the sequence form."""
-        return perturbed_lp(form, _player(plan), _trembles(plan, form))
+    def refuse(self, plan: Plan) -> None:
+        """Raise an error for options and steps that do not go together with the perturbed program."""
+        request, concept = plan.request, cast("PerturbedConcept", plan.request.concept)
+        method = getattr(concept, "method", None)
+        if concept.check != EXTENSIVE_FORM_PERFECT:
+            if request.exact and NUMERIC in (method, plan.backend.name):
+                raise InputError("exact: the method numeric proves nothing, however exact; leave the method out")
+            self.refuse_method(plan, [name for name in ("method", "epsilon") if getattr(concept, name) is not None])
+        if request.start is not None:
+            plan.require_map("a start")
+        if getattr(concept, "trembles", None) is not None:
+            plan.require_map("a profile of trembles")
+        require_steps(plan.steps, self.problem, concept, has_start=request.start not in (None, ALL_ONES))
+
+    def refuse_method(self, plan: Plan, given: list[str]) -> None:
+        """Raise InputError if the method or the ε that is given does not go together with the backend."""
+        backend, concept = plan.backend, cast("QuasiPerfect", plan.request.concept)
+        if PerturbedLinearProgram in backend.supports:
+            if given:
+                raise InputError(
+                    f"{given[0]}: backend {backend.name} solves the perturbed program; leave one of them out"
+                )
+        elif plan.request.backend is not None and not concept.calls_solver:
+            raise InputError(f"backend: the method {concept.method} calls no solver; leave one of the two out")
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the sequence form, the perturbed program, and the steps on it."""
-        yield building("sequence form", sequence_form)
-        yield building(self.title, lambda form: self.build(plan, form))
+        yield building(SEQUENCE_FORM)
+        yield building(self.builder, partial(self.built, plan))
         yield from step_stages(plan.steps, self.problem)
+
+    def built(self, plan: Plan, form: SequenceForm) -> Perturbed:
+        """Return the perturbed program, built from the sequence form with the arguments that the request has for it."""
+        return self.builder(form, **self.arguments(plan, form))
+
+    def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
+        """Return the arguments of the builder: the player whose plan is the primal solution, and the trembles."""
+        return {"player": _player(plan), "trembles": _trembles(plan, form)}
 
     def method(self, plan: Plan) -> PerturbedBackend:
         """Return the backend for the perturbed program: the given one, or a method that may call it."""
@@ -96,9 +125,6 @@ class PerturbedRoute(Route):
         """Return the name of the backend, or of the method if it calls none."""
         method = self.method(plan)
         return plan.backend.name if isinstance(method, CallsSolver) else method.name
-
-    def solving(self, plan: Plan) -> str:
-        return f"solving the {self.title} for all small ε"
 
     def solve(self, plan: Plan, model: Any) -> PerturbedSolution:
         with plan.phases.phase("solve", self.solving(plan)):
@@ -123,11 +149,15 @@ class PerturbedRoute(Route):
         assert prepared is not None
         options = replace(plan.request.left, raw={}, tolerance=None)
         certificate = check_assessment(plan.game, prepared, self.checks, options=options).certificate
-        return plan.answer(prepared.profile, certificate, solved.raw.at_zero(), assessment=prepared)
+        raw = plan.remarked(solved.raw.at_zero())
+        return plan.answer(prepared.profile, certificate, raw, assessment=prepared)
 
 
 class NumericRoute(PerturbedRoute):
     """The perturbed linear program at one number ε, which proves nothing about the limit."""
+
+    claim = "the nash_conv of an equilibrium of the game perturbed with one ε; nothing about the limit"
+    doing = "solving with {solver} at one ε"
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the sequence form, the program, whose answers are lifted as plans at one ε, and the steps on it."""
@@ -156,17 +186,12 @@ class NumericRoute(PerturbedRoute):
 
         def build(form: SequenceForm) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
             tolerance = plan.request.options.tolerance or NEGLIGIBLE_WEIGHT
-            return perturbed_lp_at(form, epsilon, _player(plan), _trembles(plan, form), tolerance)
+            arguments = self.arguments(plan, form)
+            return LP_AT_A_NUMBER(form, epsilon=epsilon, tolerance=tolerance, **arguments)
 
-        yield building("sequence form", sequence_form)
-        yield building(f"program at ε = {shown_rational(epsilon)}", build)
+        yield building(SEQUENCE_FORM)
+        yield building(LP_AT_A_NUMBER, build)
         yield from step_stages(plan.steps, LinearProgram)
-
-    def claim(self, plan: Plan) -> str:
-        return "the nash_conv of an equilibrium of the game perturbed with one ε; nothing about the limit"
-
-    def solving(self, plan: Plan) -> str:
-        return f"solving with {plan.backend.name} at one ε"
 
     def require_usable(self, plan: Plan, raw: PerturbedSolution) -> None:
         """Raise SolveError unless the solver has an answer."""
@@ -225,77 +250,67 @@ def _player(plan: Plan) -> int | str:
 class ActionsRoute(PerturbedRoute):
     """The linear program of a constant-sum game with trembles of actions, which has ε in its matrix."""
 
-    problem, title = MatrixPerturbedProgram, "linear program with ε in its matrix"
+    builder = MATRIX_PERTURBED_LP
     checks = (SEQUENTIAL, EXTENSIVE_FORM_PERFECT)
 
-    def build(self, plan: Plan, form: SequenceForm) -> Perturbed:
-        return behavior_perturbed_lp(form, _player(plan))
+    def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
+        return {"player": _player(plan)}
 
 
 class ActionsPathRoute(PerturbedRoute):
     """The complementarity problem of any game with trembles of actions."""
 
-    problem, title = MatrixPerturbedComplementarityProblem, "complementarity problem, matrix in ε"
+    builder = MATRIX_PERTURBED_LCP
     default_steps, checks = (), ActionsRoute.checks
     idle = NO_PRIMAL
 
-    def build(self, plan: Plan, form: SequenceForm) -> Perturbed:
-        return behavior_perturbed_lcp(form)
-
-
-class PathRoute(PerturbedRoute):
-    """The complementarity problem of any game with trembles of sequences."""
-
-    problem, title, default_steps = PerturbedComplementarityProblem, "perturbed complementarity problem", ()
-    idle = NO_PRIMAL
-
-    def build(self, plan: Plan, form: SequenceForm) -> Perturbed:
-        """Return the problem, with the path from the centroid by default; before steps the one from no plans.
-
-        The covering vector of plans tells apart what is as good against them, and would leave steps nothing to merge.
-        """
-        start = plan.request.start
-        without = plan.steps if start is None else isinstance(start, str) and start == ALL_ONES
-        return perturbed_lcp(form, None if without else start_of_plan(plan, form), _trembles(plan, form))
-
-
-PERTURBED_LINEAR, AT_A_NUMBER = PerturbedRoute(), NumericRoute()
-MATRIX_PERTURBED, MATRIX_PERTURBED_COMPLEMENTARITY = ActionsRoute(), ActionsPathRoute()
-PERTURBED_COMPLEMENTARITY = PathRoute()
-
-
-def perturbed_route(game: ExtensiveGame, request: Request, backend: Backend) -> PerturbedRoute:
-    """Return the perturbed program of a concept, or raise an error with the reason why there is none."""
-    concept, named = cast("QuasiPerfect", request.concept), request.backend
-    may_be_linear = game.constant_sum is not None and request.start is None
-    if concept.check == EXTENSIVE_FORM_PERFECT:
-        if game.constant_sum is not None and backend.supports & {LinearProgram, MatrixPerturbedProgram}:
-            return MATRIX_PERTURBED
-        if MatrixPerturbedComplementarityProblem not in backend.supports:
-            needed = "linear programs" if game.constant_sum is not None else "complementarity problems with ε in them"
+    def refuse(self, plan: Plan) -> None:
+        """Raise an error unless the backend solves the problem, and for a number ε, of which there is none here."""
+        concept, backend = cast("PerturbedConcept", plan.request.concept), plan.backend
+        if self.problem not in backend.supports:
+            is_constant_sum = plan.tree.target.constant_sum is not None
+            needed = "linear programs" if is_constant_sum else "complementarity problems with ε in them"
             raise UnsupportedModelError(
                 f"backend {backend.name} solves no {needed}, which {concept.name} equilibria need: take lemke"
             )
         if concept.epsilon is not None:
             raise InputError("epsilon: Lemke's algorithm chooses the numbers ε itself; leave it out")
-        return MATRIX_PERTURBED_COMPLEMENTARITY
-    is_numeric = NUMERIC in (concept.method, backend.name)
-    if request.exact and is_numeric:
-        raise InputError("exact: the method numeric proves nothing, however exact; leave the method out")
-    given = [name for name in ("method", "epsilon") if getattr(concept, name) is not None]
-    if may_be_linear and PerturbedLinearProgram in backend.supports:
+        super().refuse(plan)
+
+    def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
+        return {}
+
+
+class PathRoute(PerturbedRoute):
+    """The complementarity problem of any game with trembles of sequences."""
+
+    builder = PERTURBED_LCP
+    default_steps = ()
+    idle = NO_PRIMAL
+
+    def refuse_method(self, plan: Plan, given: list[str]) -> None:
+        """Raise an error if a method or an ε is given, which are of linear programs, or the backend does not fit."""
         if given:
-            raise InputError(f"{given[0]}: backend {backend.name} solves the perturbed program; leave one of them out")
-        return AT_A_NUMBER if is_numeric else PERTURBED_LINEAR
-    if may_be_linear and LinearProgram in backend.supports:
-        if named is not None and not concept.calls_solver:
-            raise InputError(f"backend: the method {concept.method} calls no solver; leave one of the two out")
-        return AT_A_NUMBER if is_numeric else PERTURBED_LINEAR
-    if given:
-        reason = "" if request.start is None else ", which a start requires,"
-        raise InputError(
-            f"{given[0]}: Lemke's algorithm{reason} treats all small ε at once; only linear programs have methods"
-        )
-    if PerturbedComplementarityProblem not in backend.supports:
-        raise UnsupportedModelError(f"backend {backend.name} solves no perturbed complementarity problems: take lemke")
-    return PERTURBED_COMPLEMENTARITY
+            reason = "" if plan.request.start is None else ", which a start requires,"
+            raise InputError(
+                f"{given[0]}: Lemke's algorithm{reason} treats all small ε at once; only linear programs have methods"
+            )
+        if self.problem not in plan.backend.supports:
+            raise UnsupportedModelError(
+                f"backend {plan.backend.name} solves no perturbed complementarity problems: take lemke"
+            )
+
+    def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
+        """Return the trembles and the start: the centroid by default, and no plans before steps.
+
+        The covering vector of plans tells apart what is as good against them, and would leave steps nothing to merge.
+        """
+        start = plan.request.start
+        without = plan.steps if start is None else isinstance(start, str) and start == ALL_ONES
+        plans = None if without else start_of_plan(plan, form)
+        return {"start": plans, "trembles": _trembles(plan, form)}
+
+
+PERTURBED_LINEAR, AT_A_NUMBER = PerturbedRoute(), NumericRoute()
+TREMBLING_ACTIONS, TREMBLING_ACTIONS_PATH = ActionsRoute(), ActionsPathRoute()
+PERTURBED_PATH = PathRoute()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar, cast
 
 import numpy as np
@@ -15,23 +16,31 @@ import numpy as np
 from seqform.backends.answers import reading, solved_by
 from seqform.backends.exact.solution import exact_solution, work_in_doubles
 from seqform.backends.protocol import SolveOptions, traits_of
-from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-from seqform.builders.steps import MergeEquivalent
+from seqform.builders.steps import (
+    CONSTRAINED_LP,
+    LINEAR_PROGRAM,
+    SADDLE_POINT_PROBLEM,
+    SEQUENCE_FORM,
+    MergeEquivalent,
+    ModelBuilder,
+    require_steps,
+)
 from seqform.errors import CertificationError, GameError, InputError, ModelError, UnsupportedModelError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import shown_rational
-from seqform.models.programs.linear import LinearProgram
+from seqform.models.options import ALL_ONES
+from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.sequence_form import SaddlePointProblem, SequenceForm
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlans
 from seqform.models.strategies.constraints import Constraint, plan_rows
-from seqform.solving.concepts import Constrained, Formulation, PlanConcept
-from seqform.solving.execute import Plan, Route, Solved, Stage, building, program_bytes, step_stages
+from seqform.solving.concepts import Constrained, PlanConcept
+from seqform.solving.defaults import DEFAULT_BACKENDS
+from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
 from seqform.solving.request import require_pass, require_reached, require_similar, starting_basis, with_allowed
 from seqform.verify.nash import certify
 
@@ -44,28 +53,29 @@ NO_PRIMAL = {"player": "chooses the primal solution of a linear program, and non
 class PlansRoute(Route):
     """A class of problems whose solutions are realization plans."""
 
-    forms = (SequenceForm,)
+    forms: ClassVar[tuple[type, ...]] = (SequenceForm,)
 
-    def refusal(self, plan: Plan) -> str | None:
-        """Return the reason why a plan's game does not become such a problem; None if it does."""
-        raise NotImplementedError
+    def refuse(self, plan: Plan) -> None:
+        """Raise an error if steps are for neither the problem nor the forms before it, or do not go with a start."""
+        request = plan.request
+        has_start = request.start not in (None, ALL_ONES)
+        require_steps(plan.steps, self.problem, request.concept, has_start=has_start, forms=self.forms)
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the sequence form, the problem, and the steps on either."""
-        yield building("sequence form", sequence_form)
-        yield from step_stages(plan.steps, SequenceForm)
-        yield building(self.title, lambda form: self.build(plan, form))
+        yield building(SEQUENCE_FORM)
+        for form in self.forms:
+            yield from step_stages(plan.steps, form)
+        yield building(cast("ModelBuilder", self.builder), partial(self.built, plan))
         yield from step_stages(plan.steps, self.problem)
 
-    def build(self, plan: Plan, form: SequenceForm) -> Program:
-        """Return the reduction from the sequence form."""
-        raise NotImplementedError
+    def built(self, plan: Plan, form: SequenceForm) -> Program:
+        """Return the problem, built from the sequence form with the arguments that the request has for it."""
+        return cast("ModelBuilder", self.builder)(form, **self.arguments(plan, form))
 
-    def must_be_exact(self, plan: Plan) -> bool:
-        """Return whether the answer has to be rational: for a refinement or weights, and without a constant sum."""
-        request, concept = plan.request, plan.request.concept
-        is_asked = request.exact or concept.check or getattr(concept, "weights", None) is not None
-        return bool(is_asked) or plan.constant_sum_game is None
+    def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
+        """Return the arguments of the builder."""
+        return {}
 
     def witness(self, plan: Plan, solved: Solved) -> BehaviorProfile | None:
         """Return a completely mixed profile that witnesses normal-form perfection, where the solution has one."""
@@ -126,11 +136,15 @@ class SettledRoute(PlansRoute):
         ("start", "formulation", "player"), "of no effect, since the steps leave no move"
     )
 
-    def refusal(self, plan: Plan) -> str | None:
-        return None
+    def refuse(self, plan: Plan) -> None:
+        """Accept all steps: those on forms and programs are without effect."""
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         return iter(())
+
+    def solver(self, plan: Plan) -> str:
+        """Return the backend for positions, which the steps have called."""
+        return DEFAULT_BACKENDS[PositionGraph]
 
     def solve(self, plan: Plan, model: ExtensiveGame) -> RawSolution:
         from seqform.builders.preprocess.subgames import hides_something
@@ -187,13 +201,64 @@ MANY_SEQUENCES = 20_000
 """Sequences of each player from which a linear program is solved without those that are dominated, by default."""
 
 
+def refuse_start(plan: Plan) -> None:
+    """Raise UnsupportedModelError if the backend of a plan cannot begin with the start that is given."""
+    start, name = plan.request.start, plan.backend.name
+    if start is None:
+        return
+    if not isinstance(start, Equilibrium):
+        raise UnsupportedModelError(f"backend {name} follows no path, so it has no start; take lemke")
+    if not traits_of(plan.backend).takes_basis:
+        why = ": it would save next to nothing" if SaddlePointProblem in plan.backend.supports else ""
+        raise UnsupportedModelError(
+            f"backend {name} does not start from an equilibrium{why}; take highs or exact, or leave start out"
+        )
+    require_similar(plan.game, start)
+    if start.raw.basis is None:
+        raise UnsupportedModelError(
+            f"start: this equilibrium of {start.backend} comes without a basis; take one of highs or exact"
+        )
+
+
+def refuse_weights(plan: Plan) -> None:
+    """Raise InputError for what does not go together with weights, where the concept has any."""
+    concept = cast("PlanConcept", plan.request.concept)
+    if getattr(concept, "weights", None) is None:
+        return
+    if MixedIntegerProgram not in plan.backend.supports:
+        raise InputError(
+            f"weights: by a mixed-integer program, which {plan.backend.name} does not solve; take highs or pyomo"
+        )
+    if plan.steps and plan.tree.target.constant_sum is None:
+        raise InputError(f"{plan.steps[0].name}: weights choose among the equilibria of the whole game; leave it out")
+    for option, default in (("start", None), ("formulation", "sequence-form")):
+        if getattr(concept, option) != default:
+            raise InputError(f"{option}: of no meaning with weights; leave one of the two out")
+
+
 class LinearRoute(PlansRoute):
     """The linear program of a constant-sum game, of Koller, Megiddo & von Stengel."""
 
-    problem, title = LinearProgram, "linear program"
+    builder = LINEAR_PROGRAM
     default_steps = (MergeEquivalent(),)
     make_exact = staticmethod(exact_solution)
+    work = staticmethod(work_in_doubles)
     exact_without_answer = True
+
+    def refuse(self, plan: Plan) -> None:
+        """Raise an error for a start that the backend does not take, and unless the game is constant-sum."""
+        refuse_weights(plan)
+        refuse_start(plan)
+        if plan.tree.target.constant_sum is None:
+            reason = not_constant_sum(plan.tree.target)
+            raise UnsupportedModelError(
+                f"{reason}; backend {plan.backend.name} solves nothing else: take lemke, highs or pyomo"
+            )
+        super().refuse(plan)
+
+    def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
+        concept = cast("PlanConcept", plan.request.concept)
+        return {"player": concept.player, "formulation": concept.formulation}
 
     def solve(self, plan: Plan, model: LinearProgram) -> RawSolution:
         """Return the backend's answer; of a point at a limit without duals, or the reverse, the other part is zero.
@@ -210,7 +275,7 @@ class LinearRoute(PlansRoute):
 
     def _from_neighbor(self, plan: Plan, model: LinearProgram) -> RawSolution | None:
         """Return the answer that the backend finds from the basis of a similar game's program, if it finds one."""
-        start, backend, options = plan.request.start, plan.backend, self.options(plan, model)
+        start, backend, options = plan.request.start, plan.backend, plan.translated.left
         basis = starting_basis(start, model) if isinstance(start, Equilibrium) else None
         if basis is None or options.raw.get(str(traits_of(backend).solver_option), "simplex") != "simplex":
             return None
@@ -225,21 +290,6 @@ class LinearRoute(PlansRoute):
         if not cut_short or plan.exact or plan.request.concept.needs_witness:
             super().require_usable(plan, raw)
 
-    def work(self, model: LinearProgram, raw: RawSolution) -> float:
-        return work_in_doubles(model, raw)
-
-    def refusal(self, plan: Plan) -> str | None:
-        if (reason := reason_against_start(plan)) is not None:
-            return reason
-        if plan.tree.target.constant_sum is None:
-            reason = not_constant_sum(plan.tree.target)
-            return f"{reason}; backend {plan.backend.name} solves nothing else: take lemke, highs or pyomo"
-        return None
-
-    def build(self, plan: Plan, form: SequenceForm) -> Program:
-        concept = cast("PlanConcept", plan.request.concept)
-        return constant_sum_lp(plan.tree.target, form, concept.player, concept.formulation)
-
     def advice(self, plan: Plan) -> str:
         """Return that an interior-point method may be faster than the simplex method for a large game."""
         is_small = min(len(own.index) for own in plan.tree.target.sequences) < MANY_SEQUENCES
@@ -247,54 +297,36 @@ class LinearRoute(PlansRoute):
             return ""
         return " (option solver=ipx, an interior-point method, may take less time)"
 
-    def memory(self, plan: Plan) -> float | None:
-        program: LinearProgram = plan.problem
-        return program_bytes(plan.backend, program.matrix.shape, program.matrix.nonzeros)
-
 
 class SaddlePointRoute(PlansRoute):
     """The saddle point of a constant-sum game over both treeplexes, approached by regret or first-order methods."""
 
-    problem, title = SaddlePointProblem, "saddle point problem"
+    builder = SADDLE_POINT_PROBLEM
     accepts_limits = True
     idle = NO_PRIMAL
 
-    def refusal(self, plan: Plan) -> str | None:
+    def refuse(self, plan: Plan) -> None:
+        """Raise UnsupportedModelError for what an approach to an equilibrium is not, and without a constant sum."""
         request, name = plan.request, plan.backend.name
+        refuse_weights(plan)
         if plan.game_steps and plan.constant_sum_game is None:
-            return not_constant_sum(plan.game)  # that of a part makes no answer of a general-sum game exact
-        wanted = (
-            ("an exact answer", request.exact),
-            (f"concept {request.concept.name}", bool(request.concept.check)),
-            ("the normal form", getattr(request.concept, "formulation", "sequence-form") != "sequence-form"),
-        )
-        asked = [what for what, is_wanted in wanted if is_wanted]
-        if asked:
-            return f"backend {name} approaches an equilibrium: {asked[0]} needs highs or lemke"
-        if (reason := reason_against_start(plan)) is not None:
-            return reason
-        return None if plan.tree.target.constant_sum is not None else not_constant_sum(plan.tree.target)
+            # the equilibrium of a constant-sum part makes no answer of the general-sum game exact
+            raise UnsupportedModelError(not_constant_sum(plan.game))
 
-    def build(self, plan: Plan, form: SequenceForm) -> Program:
-        from seqform.builders.programs.zero_sum_lp import saddle_point
+        has_normal_form = getattr(request.concept, "formulation", "sequence-form") != "sequence-form"
+        needs_more = {
+            "an exact answer": bool(request.exact),
+            f"concept {request.concept.name}": bool(request.concept.check),
+            "the normal form": has_normal_form,
+        }
+        for demand, is_made in needs_more.items():
+            if is_made:
+                raise UnsupportedModelError(f"backend {name} approaches an equilibrium: {demand} needs highs or lemke")
 
-        return saddle_point(form)
-
-
-def reason_against_start(plan: Plan) -> str | None:
-    """Return the reason why a plan cannot have the start that is given; None if it can, or there is none."""
-    start, name = plan.request.start, plan.backend.name
-    if start is None:
-        return None
-    if not isinstance(start, Equilibrium):
-        return f"backend {name} follows no path, so it has no start; take lemke"
-    if not traits_of(plan.backend).takes_basis:
-        why = ": it would save next to nothing" if SaddlePointProblem in plan.backend.supports else ""
-        return f"backend {name} does not start from an equilibrium{why}; take highs or exact, or leave start out"
-    require_similar(plan.game, start)
-    if start.raw.basis is None:
-        return f"start: this equilibrium of {start.backend} comes without a basis; take one of highs or exact"
-    return None
+        refuse_start(plan)
+        if plan.tree.target.constant_sum is None:
+            raise UnsupportedModelError(not_constant_sum(plan.tree.target))
+        super().refuse(plan)
 
 
 def require_warm(plan: Plan) -> None:
@@ -310,41 +342,35 @@ def require_warm(plan: Plan) -> None:
 LINEAR, SADDLE_POINT = LinearRoute(), SaddlePointRoute()
 
 
-def constant_sum_lp(
-    game: ExtensiveGame, form: SequenceForm, player: int | str = 0, formulation: Formulation = "sequence-form"
-) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
-    """Return the linear program of a constant-sum game, with the lift from its solution to a pair of plans.
-
-    Raises GameError if the game is not constant-sum.
-    """
-    require_constant_sum(game)
-    if formulation == "sequence-form":
-        return zero_sum_lp(form, player)
-    from seqform.builders.forms.sequence_form import normal_form_lp
-
-    return normal_form_lp(form, player)
-
-
 class ConstrainedRoute(LinearRoute):
     """The linear program of a constant-sum game with constraints on the strategies of both players."""
 
-    title = "linear program with constraints"
+    builder = CONSTRAINED_LP
+    forms = ()
 
     def refuse(self, plan: Plan) -> None:
         """Raise an error unless the game is constant-sum, has what the constraints name, and the backend fits."""
         require_constant_sum(plan.game)
-        if (reason := reason_against_start(plan)) is not None:
-            raise UnsupportedModelError(reason)
+        refuse_start(plan)
         plan_rows(plan.game, _constraints(plan))
+        plan.require_map("a constraint")
         if LinearProgram not in plan.backend.supports:
             name = plan.backend.name
             raise UnsupportedModelError(f"backend {name} solves no linear programs, which constraints need; take highs")
+        PlansRoute.refuse(self, plan)
 
-    def build(self, plan: Plan, form: SequenceForm) -> Program:
-        from seqform.builders.programs.zero_sum_lp import constrained_lp
-
+    def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
+        """Return the player, and the rows of both players' constraints over the sequences of the form."""
         concept = cast("Constrained", plan.request.concept)
-        return constrained_lp(form, plan_rows(plan.game, concept.constraints), concept.player)
+        rows = plan_rows(plan.game, concept.constraints)
+        after_steps = plan.require_map("a constraint")
+        if after_steps is not None:
+            first, second = (
+                replace(part, matrix=strategies.rows(part.matrix))
+                for part, strategies in zip(rows, after_steps.players, strict=True)
+            )
+            rows = first, second
+        return {"player": concept.player, "rows": rows}
 
     def solve(self, plan: Plan, model: LinearProgram) -> RawSolution:
         """Return the backend's answer; raise InputError with the names of constraints that contradict each other.
@@ -365,9 +391,9 @@ class ConstrainedRoute(LinearRoute):
 
     def prepared(self, plan: Plan, solved: Solved) -> Any:
         """Return the prices of the constraints of both players in the solution."""
-        lift: Any = solved[self.title].lift
+        program: Any = solved[self.title]
         with reading(plan.backend):
-            return lift.prices(solved.lifted(self.title))
+            return program.lift.prices(solved.lifted(self.title))
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
         """Return the equilibrium with its certificate on the constrained game."""
@@ -381,7 +407,8 @@ class ConstrainedRoute(LinearRoute):
             certificate, shown = certify_constrained(game, profile, rows, prepared, options)
         except ModelError as error:
             raise CertificationError(f"the certificate fails: {error}") from None
-        return plan.answer(profile, with_allowed(game, certificate, request), solved.raw, constraints=shown)
+        certificate = with_allowed(game, certificate, request)
+        return plan.answer(profile, certificate, plan.remarked(solved.raw), constraints=shown)
 
 
 def _constraints(plan: Plan) -> tuple[Constraint, ...]:

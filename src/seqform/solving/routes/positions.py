@@ -20,32 +20,24 @@ from seqform.backends.answers import solved_by
 from seqform.backends.bestnash.backend import BestNashBackend
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import Backend, SolveOptions
-from seqform.builders.preprocess.induction import induced
-from seqform.builders.preprocess.subgames import (
-    ChanceParts,
-    SolvedSubgame,
-    chance_parts,
-    perfect_information,
-    perfect_information_subgames,
-    replace_subgames,
-)
+from seqform.builders.preprocess.subgames import ChanceParts, chance_parts, perfect_information
 from seqform.builders.programs.mixed_integer import (
     MAX_BINARIES,
     MEASURES,
     EquilibriumProgram,
     subgame_perfect_milp,
 )
+from seqform.builders.steps import GRAPH_IN_UNITS, PARTS, TREE_OF_POSITIONS
 from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium, PositionSolution
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.payoff_map import PayoffMap
-from seqform.models.games.positions import PositionGraph, PositionStrategy
+from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted, short
 from seqform.models.programs.linear import MixedIntegerProgram
 from seqform.models.programs.solutions import NO_OPTIMUM, RawSolution, Termination
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.assessment import limit_assessment
+from seqform.models.strategies.assessment import Assessment, limit_assessment
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.profile_set import (
     OBJECTIVES,
@@ -57,8 +49,10 @@ from seqform.models.strategies.profile_set import (
     objective,
 )
 from seqform.solving import concepts
+from seqform.solving.defaults import DEFAULT_BACKENDS
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute
-from seqform.solving.request import Phases, Request, time_left
+from seqform.solving.request import Phases, time_left
+from seqform.solving.subgames import equilibrium_of
 from seqform.verify.subgames import certify_positions, certify_subgame_perfect, subgame_roots
 
 
@@ -107,7 +101,7 @@ class _ChosenRoute(SubgamesRoute):
         if concept.chooses and plan.game_steps:
             payoffs = plan.known_payoffs(concept.chosen_by)
             if not payoffs.keeps_payoffs:
-                yield building("graph in units of the game", partial(_in_units_of_game, payoffs))
+                yield building(GRAPH_IN_UNITS, partial(GRAPH_IN_UNITS, payoffs=payoffs))
 
     def solve(self, plan: Plan, model: PositionGraph) -> PositionAnswer:
         concept = cast("concepts.SubgamePerfect", plan.request.concept)
@@ -123,12 +117,6 @@ class _ChosenRoute(SubgamesRoute):
         return replace(solved, raw=answer).lifted()
 
 
-def _in_units_of_game(payoffs: PayoffMap, graph: PositionGraph) -> Reduced[PositionGraph, Any, PositionStrategy]:
-    """Return a graph after steps with the payoffs counted as before them, which has the same equilibria."""
-    restated = replace(graph, payoffs=payoffs.before(graph.payoffs))
-    return Reduced(restated, lambda strategy: strategy.bound_to(graph))
-
-
 class PerfectInformationRoute(_ChosenRoute):
     """The tree of positions of a game of perfect information, solved by bestNash or a mixed-integer program."""
 
@@ -139,7 +127,7 @@ class PerfectInformationRoute(_ChosenRoute):
             perfect_information(plan.game)
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
-        yield building("tree", perfect_information)
+        yield building(TREE_OF_POSITIONS)
         yield from super().stages(plan)
 
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
@@ -207,7 +195,7 @@ def chosen_on_game(
         return Choice(found.equilibrium.profiles)
     options = SolveOptions(time_limit=plan.phases.deadline.left)
     try:
-        recomputed = _by_positions(graph(), concept, get("bestnash"), options).solution
+        recomputed = _by_positions(graph(), concept, get(DEFAULT_BACKENDS[PositionGraph]), options).solution
     except GameError as reason:
         return Choice(unchecked=str(reason))
     if recomputed.equilibrium is None:
@@ -264,14 +252,9 @@ class PartsRoute(SubgamesRoute):
 
     A quasi-perfect equilibrium is one of every subgame that chance reaches with positive probability. The time limit is
     for all parts together.
-
-    - `planner`: The function that returns the plan of a part.
     """
 
     title = "perturbed program for each part"
-
-    def __init__(self, planner: Callable[[ExtensiveGame, Request], Plan]) -> None:
-        self._planner = planner
 
     def refuse(self, plan: Plan) -> None:
         """Raise an error if an equilibrium is to be chosen, or for steps on programs."""
@@ -288,19 +271,16 @@ class PartsRoute(SubgamesRoute):
             raise GameError(f"{what}: {why}; or concept {concept.name} without {what}") from None
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
-        yield Stage(
-            "parts",
-            "build",
-            "searching for subgames that chance reaches with probability 0",
-            lambda game: Reduced((cut := chance_parts(game, subgame_roots(game))), cut.join),
-        )
+        message = "searching for subgames that chance reaches with probability 0"
+        yield replace(building(PARTS, _parts_by_chance), message=message)
 
     def solve(self, plan: Plan, model: ChanceParts) -> list[Equilibrium]:
         answers = []
         for part in model.parts:
             steps = None if plan.request.steps is None or plan.game_steps else ()
             request = plan.request.part(concepts.QuasiPerfect(), steps=steps)
-            answers.append(execute(self._planner(model.game if len(model.parts) == 1 else part.game, request)))
+            game = model.game if len(model.parts) == 1 else part.game
+            answers.append(execute(plan.part(game, request)))
             plan.phases.add(answers[-1].seconds)
         return answers
 
@@ -309,7 +289,7 @@ class PartsRoute(SubgamesRoute):
         answers: list[Equilibrium] = solved.raw
         assessments = [answer.assessment for answer in answers if answer.assessment is not None]
         raw, more = answers[0].raw, len(answers) - 1
-        assessment = assessments[0] if not more else solved["parts"].lift(assessments)
+        assessment = assessments[0] if not more else solved[PARTS.name].lift(assessments)
         if more:
             alone = f"{counted(more, 'subgame')} that chance reaches with probability 0 solved on "
             raw = replace(raw, status=f"{raw.status}; {alone}{'its' if more == 1 else 'their'} own")
@@ -318,6 +298,11 @@ class PartsRoute(SubgamesRoute):
         if plan.game_steps:
             assessment = limit_assessment(plan.game, plan.tree.lift(assessment.family))
         return self.answer(plan, assessment.profile, raw, answers[0].backend, assessment=assessment)
+
+
+def _parts_by_chance(game: ExtensiveGame) -> Reduced[ChanceParts, Sequence[Assessment], Assessment]:
+    parts = chance_parts(game, subgame_roots(game))
+    return Reduced(parts, parts.join)
 
 
 def chosen_equilibrium(
@@ -334,8 +319,8 @@ def chosen_equilibrium(
     doubles. Another backend for such programs, or any option but the time limit, of which boxes may take half, selects
     the mixed-integer program at once.
 
-    Raises GameError if one is to be chosen, and there are more than two players, or the mixed-integer program is no way
-    out. Raises ModelError if no equilibrium pays the target payoffs, or the mixed-integer program does not support the
+    Raises GameError if one is to be chosen of more than two players, or of a game that has no mixed-integer program.
+    Raises ModelError if no equilibrium pays the target payoffs, or the mixed-integer program does not support the
     objective. Raises SolveError if the solver did not finish.
     """
     if backend is not None and PositionGraph in backend.supports:
@@ -349,7 +334,7 @@ def chosen_equilibrium(
             f"backend {backend.name}: a solver is called only to choose an equilibrium of a tree with chance"
         )
     with phases.phase("solve", "utility profile sets" if concept.chooses else "backward induction"):
-        return _by_positions(graph, concept, get("bestnash"), options)
+        return _by_positions(graph, concept, get(DEFAULT_BACKENDS[PositionGraph]), options)
 
 
 def _by_positions(
@@ -372,20 +357,21 @@ def _with_chance(
         return _by_mixed_integer_program(graph, concept, backend, options)
     started = time.perf_counter()
     half = None if options.time_limit is None else options.time_limit / 2
-    found = _by_positions(graph, concept, get("bestnash"), replace(options, time_limit=half))
+    found = _by_positions(graph, concept, get(DEFAULT_BACKENDS[PositionGraph]), replace(options, time_limit=half))
     if found.solution.solved:
         return found
     left = time_left(options.time_limit, started)
     try:
         return _by_mixed_integer_program(graph, concept, None, replace(options, time_limit=left))
     except (GameError, ModelError) as why:
-        raise SolveError(f"{found.solution.status}. The mixed-integer program is no way out: {why}") from None
+        status = found.solution.status
+        raise SolveError(f"{status}. The mixed-integer program cannot choose one either: {why}") from None
 
 
 def _by_mixed_integer_program(
     graph: PositionGraph, concept: concepts.SubgamePerfect, backend: Backend | None, options: SolveOptions
 ) -> PositionAnswer:
-    solver = get(MIXED_INTEGER_BACKEND) if backend is None else backend
+    solver = get(DEFAULT_BACKENDS[MixedIntegerProgram]) if backend is None else backend
     if MixedIntegerProgram not in solver.supports:
         raise InputError(f"backend {solver.name}: the mixed-integer program of trees with chance is solved by highs")
     if concept.measure is None or concept.pure:
@@ -430,38 +416,8 @@ class PositionsRoute(_ChosenRoute):
 
 
 PERFECT_INFORMATION, POSITIONS = PerfectInformationRoute(), PositionsRoute()
+BY_PARTS = PartsRoute()
 
-
-def solved_subgames(
-    game: ExtensiveGame, objective: ObjectiveLike = "social"
-) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
-    """Return a game with its perfect-information subgames solved, for a Nash equilibrium of the rest.
-
-    Every maximal subgame of perfect information without chance is replaced by what its best subgame perfect equilibrium
-    pays. Best in a subgame need not be best for the whole game, where several such subgames hang together. In a
-    constant-sum game all equilibria of a subgame pay the same, and chance may move in it, and more: see `induced`.
-
-    `objective` is the measure of an equilibrium of a subgame, as in `best_nash`; payoffs are those of the whole game. A
-    Nash equilibrium of the target becomes one of the game, subgame perfect in the parts that were solved.
-    """
-    if game.constant_sum is not None:
-        return induced(game)
-    backend, options, solved = get("bestnash"), SolveOptions(raw={"objective": objective}), []
-    for subgame in perfect_information_subgames(game):
-        found = equilibrium_of(solved_by(backend, subgame.graph, options))
-        first, second = found.values
-        solved.append(SolvedSubgame(subgame, found.strategy, (first, second)))
-    return replace_subgames(game, solved)
-
-
-def equilibrium_of(solution: RawSolution) -> PositionEquilibrium:
-    """Return the equilibrium of a backend for positions, or raise SolveError."""
-    if not isinstance(solution, PositionSolution) or solution.equilibrium is None:
-        raise SolveError(solution.status, solution)
-    return solution.equilibrium
-
-
-MIXED_INTEGER_BACKEND = "highs"
 
 TOLERANCE = 1e-9
 """Of the solver, as a share of the payoffs' spread, unless the options have one."""
@@ -577,7 +533,7 @@ def optimal_with_chance(
         if player >= len(graph.players):
             raise ModelError(f"objective: bounds on player {player + 1}, and {graph.title} has {len(graph.players)}")
     stated = subgame_perfect_milp(graph, _measures(wanted), max_binaries, bounds)
-    backend = get(MIXED_INTEGER_BACKEND) if solver is None else solver
+    backend = get(DEFAULT_BACKENDS[MixedIntegerProgram]) if solver is None else solver
     search = _Search(stated, backend, options or SolveOptions(), bounds)
     found = search.run()
     last = found[-1]

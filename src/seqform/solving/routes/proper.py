@@ -14,25 +14,27 @@ from seqform.backends import get
 from seqform.backends.answers import reading, solved_by, solved_in_doubles
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.protocol import CallsSolver
-from seqform.builders.forms.sequence_form import count_pure_strategies, sequence_form
-from seqform.builders.programs.proper import MAX_STRATEGIES, LevelAnswer, level_lp, proper_lcp, proper_lp, proper_values
+from seqform.builders.forms.sequence_form import count_pure_strategies
+from seqform.builders.programs.proper import MAX_STRATEGIES, LevelAnswer, level_lp, proper_lp, proper_values
+from seqform.builders.steps import PROPER_LCP, SEQUENCE_FORM
 from seqform.errors import GameError, InputError, SolveError
 from seqform.models.answers.certificate import NASH, NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.answers.evidence import Level, Levels
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import rough_count, short
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
-from seqform.models.reduced import Reduced
+from seqform.models.reduced import Reduced, StrategyMap
 from seqform.models.strategies.assessment import EpsilonFamily, limit_assessment
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.solving.concepts import STABLE_BASIS
 from seqform.solving.execute import Plan, Route, Solved, Stage, building
 from seqform.solving.request import require_solved
-from seqform.solving.routes.perturbed import PathRoute, Perturbed
+from seqform.solving.routes.perturbed import PathRoute
 from seqform.verify.checks import QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
 from seqform.verify.proper import PROPER, earned_through, induction_objection, properness
@@ -59,13 +61,14 @@ class ProperRoute(Route):
     problem, title = LinearProgram, "linear program for each level"
 
     def refuse(self, plan: Plan) -> None:
-        """Raise an error unless there are no steps, and the backend is one for linear programs."""
+        """Raise an error for steps on programs, and unless the backend is one for linear programs."""
         _refuse_steps(plan)
+        plan.require_map("a proof of properness")
         if LinearProgram not in plan.backend.supports:
             raise InputError(f"backend {plan.backend.name} solves no linear programs: take highs or exact")
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
-        yield building("sequence form", sequence_form)
+        yield building(SEQUENCE_FORM)
 
     def solve(self, plan: Plan, model: Any) -> Any:
         doing = "computing the levels of both players' strategies"
@@ -88,19 +91,24 @@ class ProperRoute(Route):
 
     def prepared(self, plan: Plan, solved: Solved) -> Any:
         with plan.phases.phase("limit", "computing behavior and beliefs as ε falls to 0", cut=False):
-            return limit_assessment(plan.game, solved.raw.family)
+            return limit_assessment(plan.game, plan.tree.lift(solved.raw.family))
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
         """Return the equilibrium, with proofs by its levels and its family."""
-        game, found = plan.game, cast("ProperAnswer", solved.raw)
+        game, answer = plan.game, cast("ProperAnswer", solved.raw)
+        levels = answer.levels
+        after_steps = plan.require_map("a proof of properness")
+        if after_steps is not None:
+            first, second = after_steps.players
+            levels = levels_before(levels[0], first, second), levels_before(levels[1], second, first)
         checks = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
         certificate = check_assessment(game, prepared, checks, options=replace(plan.request.left, raw={})).certificate
-        proper = certificate.holds(NASH) and all(one.holds for one in properness(game, prepared.profile, found.levels))
+        proper = certificate.holds(NASH) and all(one.holds for one in properness(game, prepared.profile, levels))
         certificate = certificate.recomputed(checks={PROPER: proper, **certificate.checks})
-        numbers = " and ".join(str(len(part.stages)) for part in found.levels)
-        raw = found.solution.at_zero()
+        numbers = " and ".join(str(len(part.stages)) for part in levels)
+        raw = answer.solution.at_zero()
         raw = replace(raw, status=f"{numbers} levels; {raw.status}")
-        return plan.answer(prepared.profile, certificate, raw, assessment=prepared, levels=found.levels)
+        return plan.answer(prepared.profile, certificate, plan.remarked(raw), assessment=prepared, levels=levels)
 
 
 class InductionRoute(ProperRoute):
@@ -120,8 +128,11 @@ class InductionRoute(ProperRoute):
         return RawSolution(Termination.SOLVED, status, solver=INDUCTION)
 
     def prepared(self, plan: Plan, solved: Solved) -> BehaviorProfile:
+        game = plan.tree.target
         with plan.phases.phase("solve", INDUCTION):
-            return BehaviorProfile((proper_values(plan.game, 0).strategy(), proper_values(plan.game, 1).strategy()))
+            profile = BehaviorProfile((proper_values(game, 0).strategy(), proper_values(game, 1).strategy()))
+            lifted: BehaviorProfile = plan.tree.lift(profile)
+        return lifted
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
         certificate = certify(plan.game, prepared)
@@ -132,17 +143,18 @@ class InductionRoute(ProperRoute):
 class PermutahedronRoute(PathRoute):
     """The complementarity problem of the reduced normal form, for games of any sum."""
 
+    builder = PROPER_LCP
     checks = (PROPER, *PathRoute.checks)
 
-    def build(self, plan: Plan, form: SequenceForm) -> Perturbed:
-        return proper_lcp(form)
+    def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
+        return {}
 
     def refuse(self, plan: Plan) -> None:
-        """Raise an error unless there are no steps, few pure strategies, and the backend solves the problem."""
+        """Raise an error for steps on programs or many pure strategies, and unless the backend solves the problem."""
         _refuse_steps(plan)
         if self.problem not in plan.backend.supports:
             raise InputError(f"backend {plan.backend.name} solves no perturbed complementarity problems: take lemke")
-        for player, own in enumerate(plan.game.sequences, start=1):
+        for player, own in enumerate(plan.tree.target.sequences, start=1):
             count = count_pure_strategies(own.index)
             if count > MAX_STRATEGIES:
                 advice = "leave the backend out" if plan.game.constant_sum is not None else "take quasi-perfect"
@@ -157,8 +169,26 @@ PERMUTAHEDRA = PermutahedronRoute()
 
 
 def _refuse_steps(plan: Plan) -> None:
-    if plan.all_steps:
-        raise InputError(f"{plan.all_steps[0].name}: proper equilibria are computed without steps; leave it out")
+    for step in plan.steps:
+        raise InputError(f"{step.name}: proper equilibria are computed without steps on programs; leave it out")
+
+
+def levels_before(levels: Levels, own: StrategyMap, opponent: StrategyMap) -> Levels:
+    """Return the levels of a player's strategies in the game before steps on games, by the maps of both players.
+
+    What the steps decide, if they decide what is forced, is on the way of a sequence of the smaller game, and has its
+    level. The weight of that sequence is divided between it and the forced choices after it. Of other steps the levels
+    are not those of the game, and the proof by them fails.
+    """
+    place = opponent.leading
+    shares = np.bincount(place, minlength=len(opponent.small))[place]
+    stages = []
+    for stage in levels.stages:
+        weights = stage.weights.to_fractions()
+        divided = [weights[small] / int(share) for small, share in zip(place.tolist(), shares.tolist(), strict=True)]
+        sequences = np.flatnonzero(np.isin(place, stage.sequences))
+        stages.append(Level(stage.value, sequences, ExactArray.of(divided), opponent.weights(stage.replies)))
+    return Levels(opponent.whole, tuple(stages), own.plan(levels.plan))
 
 
 def strategy_levels(plan: Plan, form: SequenceForm, player: int) -> Levels:
@@ -185,7 +215,7 @@ def strategy_levels(plan: Plan, form: SequenceForm, player: int) -> Levels:
 
 def _earning(plan: Plan, player: int, answer: LevelAnswer, among: list[int]) -> list[int]:
     """Return the sequences at which a plan earns just the level."""
-    earned = earned_through(plan.game, player, answer.plan.exact_weights("level"))
+    earned = earned_through(plan.tree.target, player, answer.plan.exact_weights("level"))
     return [sigma for sigma in among if earned[sigma] == answer.value]
 
 

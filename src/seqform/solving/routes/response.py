@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.answers import reading
-from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.preprocess.constant_sum import ZeroSumGames
 from seqform.builders.preprocess.restricted_response import restricted_game
-from seqform.builders.programs.zero_sum_lp import response_lp
+from seqform.builders.steps import RESPONSE_LP, RESTRICTED_GAME, SEQUENCE_FORM, ZERO_SUM_GAMES
 from seqform.errors import CertificationError, InputError, ModelError, UnsupportedModelError
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_same_game, is_solution_file, read_solution
@@ -37,14 +37,13 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving.concepts import Maximin, Nash, SafeResponse, concept_of
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute, step_stages
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-from seqform.solving.request import Request, require_pass, with_allowed
-from seqform.solving.routes.plans import LinearRoute, require_constant_sum
+from seqform.solving.request import require_pass, with_allowed
+from seqform.solving.routes.plans import LinearRoute, PlansRoute, require_constant_sum
 from seqform.system.strategy_names import FILE, PROFILE, SOLUTION, StrategyName, parse_strategy
 from seqform.verify.guarantee import certify_response, certify_safe, punishing_strategy
 from seqform.verify.nash import rounding_bound
 
 Probabilities = npt.NDArray[np.floating]
-Planner = Callable[[ExtensiveGame, Request], Plan]
 
 WITHOUT_TABLE = {
     "human": "a person decides as the play goes on",
@@ -148,51 +147,18 @@ def _opponent(text: str) -> StrategyName:
     )
 
 
-@dataclass(frozen=True)
-class ZeroSumGames:
-    """The zero-sum games whose values are the most that each player can guarantee; one if the game is constant-sum."""
-
-    games: tuple[ExtensiveGame, ...]
-
-    def __repr__(self) -> str:
-        one_each = "one" if len(self.games) == 1 else "one for each player,"
-        return f"<ZeroSumGames: {one_each} of {len(self.games[0]):,} nodes>"
-
-
-def zero_sum_games(game: ExtensiveGame) -> Reduced[ZeroSumGames, tuple[BehaviorProfile, ...], Any]:
-    """Return the zero-sum game of each player, with the lift to maximin strategies and to those that punish."""
-    if game.constant_sum is not None:
-        return Reduced(ZeroSumGames((game,)), lambda profiles: profiles * 2)
-    (first, second), outcomes = game.outcomes.payoffs, game.outcomes
-    pairs = ((first, -first), (-second, second))
-    games = (replace(game, outcomes=replace(outcomes, payoffs=pair)) for pair in pairs)
-    return Reduced(
-        ZeroSumGames(tuple(games)),
-        lambda profiles: (
-            BehaviorProfile((profiles[0][0], profiles[1][1])),
-            BehaviorProfile((profiles[1][0], profiles[0][1])),
-        ),
-    )
-
-
 class MaximinRoute(Route):
-    """The linear program, or the saddle point, of the zero-sum game of each player.
-
-    - `planner`: The function that returns the plan of a zero-sum game.
-    """
+    """The linear program, or the saddle point, of the zero-sum game of each player, by a plan of its own."""
 
     problem, title, place = LinearProgram, "linear program for each player", "against all strategies of the opponent"
 
-    def __init__(self, planner: Planner) -> None:
-        self._planner = planner
-
     def refuse(self, plan: Plan) -> None:
         """Raise an error if the backend or the steps do not fit the zero-sum games."""
-        for game in zero_sum_games(plan.tree.target).target.games:
+        for game in ZERO_SUM_GAMES(plan.tree.target).target.games:
             self._part(plan, game)
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
-        yield building("zero-sum games", zero_sum_games)
+        yield building(ZERO_SUM_GAMES)
 
     def solve(self, plan: Plan, model: ZeroSumGames) -> list[Equilibrium]:
         answers = []
@@ -204,15 +170,63 @@ class MaximinRoute(Route):
     def _part(self, plan: Plan, game: ExtensiveGame) -> Plan:
         concept = Nash(witness=False, certificate_tolerance=cast("Maximin", plan.request.concept).certificate_tolerance)
         steps = plan.steps or None if plan.game_steps else plan.request.steps
-        return self._planner(game, plan.translated.part(concept, steps=steps))
+        return plan.part(game, plan.translated.part(concept, steps=steps))
 
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
         """Return the maximin strategies, with those that punish as witness."""
         answers: list[Equilibrium] = solved.raw
-        pair = solved["zero-sum games"].lift(tuple(answer.profile for answer in answers))
+        pair = solved[ZERO_SUM_GAMES.name].lift(tuple(answer.profile for answer in answers))
         profile, punishing = map(plan.tree.lift, pair)
         certificate = with_allowed(plan.game, certify_safe(plan.game, profile, punishing), plan.request)
         return plan.answer(profile, certificate, answers[0].raw, answers[0].backend, witness=punishing)
+
+
+SAME_WEIGHT = 1e-12
+"""Largest difference of realization weights in doubles of one and the same strategy."""
+
+
+@dataclass(frozen=True)
+class KnownOpponent:
+    """The strategy of a known opponent, in the game itself and in the game after the steps on games."""
+
+    strategy: BehaviorStrategy
+    after_steps: BehaviorStrategy
+
+    @classmethod
+    def of(cls, plan: Plan) -> KnownOpponent:
+        """Read the strategy that the concept names.
+
+        Raises ModelError if the answer is to be exact and the strategy is not, and InputError if the steps on games
+        leave no strategy that stands for it.
+        """
+        strategy = _known_strategy(plan)
+        after_steps = plan.require_map("a known opponent")
+        if after_steps is None:
+            return cls(strategy, strategy)
+
+        strategies = after_steps.players[strategy.index.player]
+        restricted = strategies.restricted(strategy)
+        differences = doubles(strategies.behavior(restricted).plan.weights) - doubles(strategy.plan.weights)
+        if np.abs(differences).max() > SAME_WEIGHT:
+            raise InputError(
+                f"{plan.game_steps[0].name}: the opponent's strategy is none of the game after it; leave it out"
+            )
+        return cls(strategy, restricted)
+
+
+def _known_strategy(plan: Plan) -> BehaviorStrategy:
+    game, request = plan.game, plan.request
+    require_constant_sum(game)
+
+    def solve(name: str) -> Equilibrium:
+        return cast("Equilibrium", execute(plan.part(game, request.aside(concept_of(name, {}), exact=True))))
+
+    strategy = opponent_strategy(game, _concept(plan).opponent, 1 - _player(plan), solve)
+    if request.exact and not strategy.exact:
+        raise ModelError(
+            "opponent: probabilities in doubles have no exact response; leave exact out, or give fractions"
+        )
+    return strategy if strategy.exact else strategy.normalized()
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,16 +237,19 @@ class Bounded:
     least: Fraction | None
 
 
+VALUE = "value of the game"
+"""The name of the stage in which the game itself is solved for the least guarantee of a response."""
+
+
 class ResponseRoute(LinearRoute):
-    """The linear program of a best response with a least guarantee: the value of the game less the loss allowed.
+    """The linear program of a best response with a least guarantee: the value of the game less the loss allowed."""
 
-    - `planner`: The function that returns the plan of an equilibrium, which gives the value.
-    """
+    builder = RESPONSE_LP
+    place = "against the opponent and the best reply"
+    forms = ()
 
-    title, place = "linear program of the response", "against the opponent and the best reply"
-
-    def __init__(self, planner: Planner, opponent: BehaviorStrategy) -> None:
-        self._planner, self._opponent = planner, opponent
+    def __init__(self, plan: Plan) -> None:
+        self._known = KnownOpponent.of(plan)
 
     def refuse(self, plan: Plan) -> None:
         """Raise an error unless the backend solves linear programs."""
@@ -241,40 +258,46 @@ class ResponseRoute(LinearRoute):
                 f"backend {plan.backend.name} solves no linear programs, which a bound on the loss needs; take highs, "
                 "or a weight instead"
             )
+        if plan.game_steps and _concept(plan).max_loss:
+            plan.known_payoffs("max_loss")
+        PlansRoute.refuse(self, plan)
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
-        yield building("sequence form", sequence_form)
-        yield Stage("value of the game", "value", "solving the game itself", partial(self._bounded, plan))
-        yield building(self.title, partial(self._program, plan))
-        yield from step_stages(plan.steps, LinearProgram)
-
-    def shown(self, plan: Plan) -> Iterator[Stage]:
-        yield building("sequence form", sequence_form)
-        yield building(self.title, lambda form: self._program(plan, Bounded(form, None)))
+        yield building(SEQUENCE_FORM)
+        yield Stage(VALUE, "value", "solving the game itself", partial(self._bounded, plan), shown=False)
+        yield building(RESPONSE_LP, partial(self._program, plan))
         yield from step_stages(plan.steps, LinearProgram)
 
     def _bounded(self, plan: Plan, form: SequenceForm) -> Reduced[Bounded, Any, Any]:
-        concept, least = _concept(plan), None
-        if concept.max_loss is not None:
-            part = self._planner(plan.game, plan.request.aside(Nash(witness=False)))
-            certificate = execute(part).certificate
-            assert certificate.constant_sum is not None
-            value = certificate.constant_sum - Fraction(certificate.best_response_values[1 - _player(plan)])
-            if not certificate.exact:
-                value -= Fraction(rounding_bound(plan.game))  # that the program surely has a solution
-            least = value - concept.max_loss
-        return Reduced(Bounded(form, least), unchanged)
+        """Return the form with the least guarantee, in units of payoff of the game after the steps on games."""
+        concept, player, game = _concept(plan), _player(plan), plan.tree.target
+        if concept.max_loss is None:
+            return Reduced(Bounded(form, None), unchanged)
 
-    def _program(self, plan: Plan, bounded: Bounded) -> Reduced[LinearProgram, Any, Any]:
-        return response_lp(bounded.form, _player(plan), self._opponent.plan.weights, bounded.least)
+        max_loss = concept.max_loss
+        if plan.game_steps:
+            max_loss *= plan.known_payoffs("max_loss").factors[player]
+        part = plan.part(game, plan.request.aside(Nash(witness=False)))
+        certificate = execute(part).certificate
+        assert certificate.constant_sum is not None
+        value = certificate.constant_sum - Fraction(certificate.best_response_values[1 - player])
+        if not certificate.exact:
+            value -= Fraction(rounding_bound(game))  # that the program surely has a solution
+        return Reduced(Bounded(form, value - max_loss), unchanged)
+
+    def _program(self, plan: Plan, model: Bounded | SequenceForm) -> Reduced[LinearProgram, Any, Any]:
+        """Return the program; a printed plan has it without the bound, which a solver computes."""
+        bounded = model if isinstance(model, Bounded) else Bounded(model, None)
+        known = self._known.after_steps.plan.weights
+        return RESPONSE_LP(bounded.form, player=_player(plan), opponent=known, least=bounded.least)
 
     def prepared(self, plan: Plan, solved: Solved) -> Any:
         """Return the response, the price of the guarantee, and the strategy that proves them."""
         player = _player(plan)
         with reading(plan.backend):
-            weights, multipliers = solved[self.title].lift(solved.lifted(self.title))
-            known = self._opponent.plan.weights
-            form = cast("SequenceForm", solved["sequence form"].target)
+            weights, multipliers = solved[RESPONSE_LP.name].lift(solved.lifted(RESPONSE_LP.name))
+            known = self._known.after_steps.plan.weights
+            form = cast("SequenceForm", solved[SEQUENCE_FORM.name].target)
             if not (isinstance(weights, ExactArray) and isinstance(known, ExactArray)):
                 weights, known, multipliers = doubles(weights), doubles(known), doubles(multipliers)
             response = RealizationPlan(form.sequences[player], weights).behavior(form.gradient(player, known))
@@ -287,15 +310,29 @@ class ResponseRoute(LinearRoute):
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
         """Return the response beside the opponent's strategy, with the guarantee and the bound."""
         response, price, punishing = prepared
-        found = _answer(plan, self._opponent, response, price, punishing, solved.raw, plan.backend.name)
-        least = solved["value of the game"].target.least
-        guarantee = found.guarantee
+        after_steps = plan.require_map("a known opponent")
+        if after_steps is not None:
+            response = after_steps.players[_player(plan)].behavior(response)
+            if punishing is not None:
+                punishing = after_steps.players[1 - _player(plan)].behavior(punishing)
+        known, raw = self._known.strategy, plan.remarked(solved.raw)
+        answer = _answer(plan, known, response, price, punishing, raw, plan.backend.name)
+
+        guarantee, least = answer.guarantee, self._least(plan, solved[VALUE].target)
         assert guarantee is not None
-        if least is not None and least - guarantee > found.certificate.allowed:
+        if least is not None and least - guarantee > answer.certificate.allowed:
             raise CertificationError(
                 f"the certificate fails: a guarantee of {float(guarantee):.6g}, less than {float(least):.6g}"
             )
-        return found
+        return answer
+
+    @staticmethod
+    def _least(plan: Plan, bounded: Bounded) -> Fraction | None:
+        """Return the least guarantee in units of payoff of the game itself."""
+        if bounded.least is None or not plan.game_steps:
+            return bounded.least
+        payoffs, player = plan.known_payoffs("max_loss"), _player(plan)
+        return (bounded.least - payoffs.shifts[player]) / payoffs.factors[player]
 
     def require_certified(self, plan: Plan, found: Equilibrium) -> None:
         """Raise CertificationError unless nothing with this guarantee earns more, or within the tolerance."""
@@ -305,40 +342,44 @@ class ResponseRoute(LinearRoute):
 class RestrictedRoute(Route):
     """The equilibrium of the game in which the opponent plays a known strategy with some probability."""
 
-    problem, title, place = ExtensiveGame, "restricted game", "against the opponent and the best reply"
+    problem, title = ExtensiveGame, RESTRICTED_GAME.name
+    place = ResponseRoute.place
 
-    def __init__(self, planner: Planner, opponent: BehaviorStrategy) -> None:
-        self._planner, self._opponent = planner, opponent
+    def __init__(self, plan: Plan) -> None:
+        self._known = KnownOpponent.of(plan)
 
     def refuse(self, plan: Plan) -> None:
         """Raise an error unless the backend and the steps fit the restricted game."""
-        self._part(plan, self._restricted(plan, plan.game).target)
+        self._part(plan, self._restricted(plan, plan.tree.target).target)
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
-        yield building(self.title, partial(self._restricted, plan))
+        yield building(RESTRICTED_GAME, partial(self._restricted, plan))
 
     def _restricted(self, plan: Plan, game: ExtensiveGame) -> Reduced[ExtensiveGame, Any, Any]:
         weight = _concept(plan).weight
         assert weight is not None
-        return Reduced(restricted_game(game, self._opponent, weight), lambda profile: profile.bound_to(game))
+        restricted = restricted_game(game, self._known.after_steps, weight)
+        return Reduced(restricted, lambda profile: profile.bound_to(game))
 
     def solve(self, plan: Plan, model: ExtensiveGame) -> Equilibrium:
-        found: Equilibrium = execute(self._part(plan, model))
-        plan.phases.add(found.seconds)
-        return found
+        answer: Equilibrium = execute(self._part(plan, model))
+        plan.phases.add(answer.seconds)
+        return answer
 
     def _part(self, plan: Plan, game: ExtensiveGame) -> Plan:
         concept = Nash(witness=False, certificate_tolerance=_concept(plan).certificate_tolerance)
-        return self._planner(game, plan.request.part(concept))
+        steps = plan.steps or None if plan.game_steps else plan.request.steps
+        return plan.part(game, plan.translated.part(concept, steps=steps))
 
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
         """Return the response beside the opponent's strategy, with the guarantee and the bound."""
         weight, player = _concept(plan).weight, _player(plan)
         assert weight is not None
-        profile: BehaviorProfile = solved[self.title].lift(solved.raw.profile)
+        answer = solved.raw
+        profile: BehaviorProfile = plan.tree.lift(solved[RESTRICTED_GAME.name].lift(answer.profile))
         price = (1 - weight) / weight
-        response, punishing, found = profile[player], profile[1 - player], solved.raw
-        return _answer(plan, self._opponent, response, price, punishing, found.raw, found.backend)
+        response, punishing = profile[player], profile[1 - player]
+        return _answer(plan, self._known.strategy, response, price, punishing, answer.raw, answer.backend)
 
 
 def _answer(
@@ -370,17 +411,4 @@ def _player(plan: Plan) -> int:
     return cast("int", _concept(plan).player)
 
 
-def known_opponent(planner: Planner, game: ExtensiveGame, request: Request) -> BehaviorStrategy:
-    """Return the strategy of the known opponent; raise ModelError if the answer is to be exact and this is not."""
-    require_constant_sum(game)
-    concept = cast("SafeResponse", request.concept)
-
-    def solve(name: str) -> Equilibrium:
-        return cast("Equilibrium", execute(planner(game, request.aside(concept_of(name, {}), exact=True))))
-
-    strategy = opponent_strategy(game, concept.opponent, 1 - cast("int", concept.player), solve)
-    if request.exact and not strategy.exact:
-        raise ModelError(
-            "opponent: probabilities in doubles have no exact response; leave exact out, or give fractions"
-        )
-    return strategy if strategy.exact else strategy.normalized()
+MAXIMIN = MaximinRoute()
