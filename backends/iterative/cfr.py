@@ -157,25 +157,27 @@ class RegretTables(NamedTuple):
     """Tables of the updating player in a round, each of shape (classes, choices, histories)."""
 
     regrets: Floats
-    behavior: Floats
-    updated: Floats  # receives the next behavior; may be `behavior`
+    strength: Floats  # multiples of the probabilities; may be the regrets, of which the positive ones are meant
+    updated: Floats  # receives the next strength if that is apart from the regrets; may be `strength`
+    is_apart: bool
     rounding: Floats  # differences of payoffs of each class that are no reason to prefer an action, shape (classes,)
 
 
 class Opponent(NamedTuple):
     """The opponent of the updating player in a round."""
 
-    behavior: Floats
+    strength: Floats  # see `RegretTables`
     average: Floats  # of all plans so far
     above: Floats  # weights before the round, shape (classes of the round before, histories)
     share: float  # of the plan at hand in the average
-    plan: Floats  # the plan with row 0 for the weights before the round, shape (classes, 1 + choices, histories)
+    plan: Floats  # the plan with row 0 for the weights before the round, shape (1 + choices, classes, histories)
 
 
 class RegretMatching(Method):
     """Regret matching on a class game, one iteration at a time.
 
-    Regrets and behavior are of type `dtype`; averages are in doubles.
+    Regrets are of type `dtype`; averages are in doubles. Probabilities are in proportion to positive regrets, or to the
+    regrets that are expected next, which are apart from those so far; so are the ones of player 1 without alternation.
     """
 
     def __init__(self, space: ClassSpace, rule: RegretRule, dtype: Any = np.float64) -> None:
@@ -185,11 +187,10 @@ class RegretMatching(Method):
         last = self._rounds - 1
         self._fused = [number == last and self.operator.sides[0][number].meetings.ranked for number in range(last + 1)]
         self._weight = np.zeros(())  # of all plans in the averages, in units of the last one's
-        self.behavior = [[table.astype(dtype, copy=False) for table in space.even(player)] for player in (0, 1)]
-        self.regrets = [[np.zeros_like(table) for table in own] for own in self.behavior]
-        self._updated = (
-            self.behavior if rule.alternation else [[table.copy() for table in own] for own in self.behavior]
-        )
+        self.regrets = self._zeros(dtype)
+        self._is_apart = rule.prediction or not rule.alternation
+        self.strength = self._zeros(dtype) if self._is_apart else self.regrets
+        self._updated = self.strength if rule.alternation else self._zeros(dtype)
         self.average = [space.zeros(0), space.zeros(1)]
         self._plans = [[self._plan_room(player, number) for number in range(self._rounds)] for player in (0, 1)]
         self._rounding = [[self._class_rounding(player, number) for number in range(self._rounds)] for player in (0, 1)]
@@ -212,7 +213,7 @@ class RegretMatching(Method):
                 if number:
                     children = self.operator.sums_by_parents(player, number, values)
         if not self.rule.alternation:
-            self.behavior, self._updated = self._updated, self.behavior
+            self.strength, self._updated = self._updated, self.strength
 
     def weights(self) -> tuple[Vector, Vector]:
         return self.average[0], self.average[1]
@@ -223,7 +224,7 @@ class RegretMatching(Method):
     def state(self) -> Arrays:
         arrays = {"iteration": np.array(self.iteration, dtype=np.int64), "weight": self._weight}
         for player in (0, 1):
-            for name in ("regrets", "behavior", "average"):
+            for name in ("regrets", "strength", "average") if self._is_apart else ("regrets", "average"):
                 arrays |= by_rounds(f"{name}-{player}-", getattr(self, name)[player])
         return arrays
 
@@ -231,9 +232,12 @@ class RegretMatching(Method):
         restore_arrays(self.state(), state)
         self.iteration = restored_count("iteration", state)
 
+    def _zeros(self, dtype: Any) -> list[list[Floats]]:
+        return [[table.astype(dtype, copy=False) for table in self.space.zeros(player)] for player in (0, 1)]
+
     def _plan_room(self, player: int, number: int) -> Floats:
         classes, choices, histories = self.space.game.shape(player, number)
-        return np.empty((0 if self._fused[number] else classes, 1 + choices, histories))
+        return np.empty((1 + choices, 0 if self._fused[number] else classes, histories))
 
     def _class_rounding(self, player: int, number: int) -> Floats:
         """Return the rounding errors in the payoffs of each class: in proportion to its probability."""
@@ -263,8 +267,8 @@ class RegretMatching(Method):
         opponents = []
         above = np.ones((1, 1))
         for number, side in enumerate(self.operator.sides[player]):
-            behavior, average = self.behavior[1 - player][number], self.average[1 - player][number]
-            opponent = Opponent(behavior, average, above, share, self._plans[1 - player][number])
+            strength, average = self.strength[1 - player][number], self.average[1 - player][number]
+            opponent = Opponent(strength, average, above, share, self._plans[1 - player][number])
             opponents.append(opponent)
             if not self._fused[number]:
                 self._make_plans(side, opponent)
@@ -278,7 +282,7 @@ class RegretMatching(Method):
         frame, threads = side.frame, self.operator.threads
 
         def work(first: int, stop: int, _: int) -> None:
-            space = np.empty((1, side.other_shape[2]))
+            space = np.empty((2, side.other_shape[2]))
             make_plans(frame, first, stop, *opponent, space)
 
         threads.run(side.other_chunks, work)
@@ -290,15 +294,16 @@ class RegretMatching(Method):
         side, scratch = self.operator.sides[player][number], self.operator.scratch[player][number]
         tables = RegretTables(
             self.regrets[player][number],
-            self.behavior[player][number],
+            self.strength[player][number],
             self._updated[player][number],
+            self._is_apart,
             self._rounding[player][number],
         )
         values, fused = np.empty(side.shape[::2]), self._fused[number]
 
         def work(first: int, stop: int, thread: int) -> None:
             scope = side.frame, side.meetings, first, stop, fused
-            update_pieces(*scope, numbers, *tables, *opponent[:3], *opponent[3:], *scratch[thread], children, values)
+            update_pieces(*scope, numbers, *tables, *opponent, *scratch[thread], children, values)
 
         self.operator.threads.run(side.chunks, work)
         return values

@@ -140,7 +140,7 @@ class PayoffOperator:
         """Call `work_pieces` for all pieces of a round; return its values by class and history."""
         side, scratch, plan = self.sides[player][number], self.scratch[player][number], np.ascontiguousarray(plan)
         classes, choices, histories = side.other_shape
-        whole = np.empty((0 if side.meetings.ranked else classes, choices + 1, histories))
+        whole = np.empty((choices + 1, 0 if side.meetings.ranked else classes, histories))
         if not side.meetings.ranked:
             parents = side.frame.other_parents
             self.threads.run(
@@ -180,9 +180,9 @@ def _matters(own: tuple[Side, ...], number: int) -> bool:
 
 def _scratch(side: Side, threads: int) -> list[Scratch]:
     width, places = side.shape[2], 1
-    held = 1, len(side.frame.terms.product_feature), width
+    held = len(side.frame.terms.product_feature), 1, width
     if side.meetings.ranked:
         places = int(np.diff(np.asarray(side.meetings.start)).max())
-        held = places, 1 + side.other_shape[1], width
-    gradient = places, 1 + side.shape[1], width
+        held = 1 + side.other_shape[1], places, width
+    gradient = 1 + side.shape[1], places, width
     return [(np.empty(held), np.empty(gradient), np.empty((2, width))) for _ in range(threads)]

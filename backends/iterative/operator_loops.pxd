@@ -1,9 +1,12 @@
+cimport cython
 from libc.stdint cimport int64_t
 
+from seqform.backends.iterative.vector_units cimport at_every_width
 from seqform.backends.iterative.tables cimport Frame, RoundMeetings, Sets, Terms
 
 
-cdef void multiply_board(
+@cython.locals(share=double, lead=double)
+cdef at_every_width multiply_board(
     RoundMeetings boards,
     int64_t board,
     Terms terms,

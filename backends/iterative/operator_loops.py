@@ -1,6 +1,6 @@
 """Loops over the pieces of a round: products with a player's payoffs, and best responses.
 
-Plans and gradients of a piece have the shape (classes, 1 + choices, histories): row 0 is for the sequence before the
+Plans and gradients of a piece have the shape (1 + choices, classes, histories): row 0 is for the sequence before the
 round. Histories are innermost, so that the processor's vector units work along them.
 """
 
@@ -17,8 +17,11 @@ except ImportError:
 
 def multiply_board(
     boards: RoundMeetings, board: int, terms: Terms, plan: Floats, total: Floats, gradient: Floats
-) -> None:
-    """Set `gradient` to the product on a board, classes in the order of their ranks; `total` is space for 2 rows."""
+) -> int:
+    """Set `gradient` to the product on a board, classes in the order of their ranks; return the number of classes.
+
+    `total` is space for 2 rows.
+    """
     begin = boards.start[board]
     size = boards.start[board + 1] - begin
     width = plan.shape[2]
@@ -31,14 +34,14 @@ def multiply_board(
         for place in range(size):
             weight = boards.other[begin + place]
             for h in range(width):
-                total[0, h] += weight * plan[place, other, h]
+                total[0, h] += weight * plan[other, place, h]
         if terms.product_feature[terms.product[term]] == 0:
             for place in range(size):
                 weight = boards.own[begin + place]
                 overlap = boards.overlap[begin + place]
                 for h in range(width):
-                    gradient[place, own, h] += terms.coefficient[term, h] * (
-                        weight * total[0, h] - overlap * plan[place, other, h]
+                    gradient[own, place, h] += terms.coefficient[term, h] * (
+                        weight * total[0, h] - overlap * plan[other, place, h]
                     )
             continue
         for h in range(width):  # row 1: the losers less the winners against the class at hand, ties left out
@@ -46,34 +49,45 @@ def multiply_board(
         place = 0
         while place < size:
             stop = boards.tie_stop[begin + place] - begin
+            if stop == place + 1:
+                weight = boards.other[begin + place]
+                factor = boards.own[begin + place]
+                for h in range(width):
+                    share = weight * plan[other, place, h]
+                    lead = total[1, h] + share
+                    gradient[own, place, h] += terms.coefficient[term, h] * factor * lead
+                    total[1, h] = lead + share
+                place = stop
+                continue
             for tied in range(place, stop):
                 weight = boards.other[begin + tied]
                 for h in range(width):
-                    total[1, h] += weight * plan[tied, other, h]
+                    total[1, h] += weight * plan[other, tied, h]
             for tied in range(place, stop):
                 weight = boards.own[begin + tied]
                 for h in range(width):
-                    gradient[tied, own, h] += terms.coefficient[term, h] * weight * total[1, h]
+                    gradient[own, tied, h] += terms.coefficient[term, h] * weight * total[1, h]
             for tied in range(place, stop):
                 weight = boards.other[begin + tied]
                 for h in range(width):
-                    total[1, h] += weight * plan[tied, other, h]
+                    total[1, h] += weight * plan[other, tied, h]
             place = stop
+    return int(size)
 
 
 def start_gradient(boards: RoundMeetings, board: int, terms: Terms, gradient: Floats) -> None:
     """Set `gradient` on a board to the payoffs of the player's sequences alone, or to zero."""
     begin = boards.start[board]
-    choices = gradient.shape[1]
+    choices = gradient.shape[0]
     alone = terms.besides.shape[0]
     for place in range(boards.start[board + 1] - begin):
         one = boards.classes[begin + place]
         for choice in range(choices):
             for h in range(gradient.shape[2]):
-                gradient[place, choice, h] = 0.0
+                gradient[choice, place, h] = 0.0
             if alone > 0 and choice > 0:
                 for h in range(gradient.shape[2]):
-                    gradient[place, choice, h] = terms.besides[one, choice - 1, h]
+                    gradient[choice, place, h] = terms.besides[one, choice - 1, h]
 
 
 def multiply_class(
@@ -84,7 +98,7 @@ def multiply_class(
     count = terms.product_feature.shape[0]
     for product in range(count):
         for h in range(width):
-            products[0, product, h] = 0.0
+            products[product, 0, h] = 0.0
     for pair in range(pairs.start[one], pairs.start[one + 1]):
         other = pairs.classes[pair]
         for product in range(count):
@@ -93,29 +107,29 @@ def multiply_class(
                 continue
             choice = terms.product_other[product]
             for h in range(width):
-                products[0, product, h] += value * plan[other, choice, h]
+                products[product, 0, h] += value * plan[choice, other, h]
     alone = terms.besides.shape[0]
-    for row in range(gradient.shape[1]):
+    for row in range(gradient.shape[0]):
         for h in range(width):
-            gradient[0, row, h] = 0.0
+            gradient[row, 0, h] = 0.0
         if alone > 0 and row > 0:
             for h in range(width):
-                gradient[0, row, h] = terms.besides[one, row - 1, h]
+                gradient[row, 0, h] = terms.besides[one, row - 1, h]
     for term in range(terms.own.shape[0]):
         product = terms.product[term]
         own = terms.own[term]
         for h in range(width):
-            gradient[0, own, h] += terms.coefficient[term, h] * products[0, product, h]
+            gradient[own, 0, h] += terms.coefficient[term, h] * products[product, 0, h]
 
 
 def load_plan(plan: Floats, above: Floats, parents: Ints, one: int, into: Floats, place: int) -> None:
     """Copy a class's part of a plan, with the weights before the round in row 0."""
     parent = parents[one]
     for h in range(plan.shape[2]):
-        into[place, 0, h] = above[parent, h]
+        into[0, place, h] = above[parent, h]
     for choice in range(plan.shape[1]):
         for h in range(plan.shape[2]):
-            into[place, 1 + choice, h] = plan[one, choice, h]
+            into[1 + choice, place, h] = plan[one, choice, h]
 
 
 def load_plans(plan: Floats, above: Floats, parents: Ints, first: int, stop: int, into: Floats) -> None:
@@ -144,8 +158,7 @@ def multiply_piece(
     size = meetings.start[piece + 1] - begin
     for place in range(size):
         load_plan(plan, above, frame.other_parents, meetings.classes[begin + place], held, place)
-    multiply_board(meetings, piece, frame.terms, held, total, gradient)
-    return int(size)
+    return multiply_board(meetings, piece, frame.terms, held, total, gradient)
 
 
 def class_in_piece(meetings: RoundMeetings, piece: int, place: int) -> int:
@@ -188,12 +201,12 @@ def work_pieces(
                 if out.shape[0] > 0:
                     for choice in range(out.shape[1]):
                         for h in range(out.shape[2]):
-                            out[one, choice, h] = gradient[place, 1 + choice, h]
+                            out[one, choice, h] = gradient[1 + choice, place, h]
                 else:
                     add_children(frame.sets, one, children, gradient, place)
                     choose_best(frame.sets, gradient, place, total)
                 for h in range(values.shape[1]):
-                    values[one, h] = gradient[place, 0, h]
+                    values[one, h] = gradient[0, place, h]
 
 
 def add_children(sets: Sets, one: int, children: Floats, gradient: Floats, place: int) -> None:
@@ -202,7 +215,7 @@ def add_children(sets: Sets, one: int, children: Floats, gradient: Floats, place
     for leaf in range(leaves):
         choice = sets.at_leaf[leaf]
         for h in range(gradient.shape[2]):
-            gradient[place, choice, h] += children[one, h * leaves + leaf]
+            gradient[choice, place, h] += children[one, h * leaves + leaf]
 
 
 def choose_best(sets: Sets, gradient: Floats, place: int, space: Floats) -> None:
@@ -211,13 +224,13 @@ def choose_best(sets: Sets, gradient: Floats, place: int, space: Floats) -> None
     for at in range(sets.above.shape[0] - 1, -1, -1):
         start = sets.start[at]
         for h in range(width):
-            space[0, h] = gradient[place, start, h]
+            space[0, h] = gradient[start, place, h]
         for choice in range(start + 1, sets.start[at + 1]):
             for h in range(width):
-                space[0, h] = max(space[0, h], gradient[place, choice, h])
+                space[0, h] = max(space[0, h], gradient[choice, place, h])
         above = sets.above[at]
         for h in range(width):
-            gradient[place, above, h] += space[0, h]
+            gradient[above, place, h] += space[0, h]
 
 
 def to_parents(values: Floats, parents: Ints, out: Floats) -> None:

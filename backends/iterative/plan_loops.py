@@ -168,7 +168,7 @@ def collect_class_stakes(
     values: Floats,
 ) -> None:
     """Write the mean stakes of each set, and add a share of them to the sequence before it."""
-    piece = np.empty((1, 1 + stakes.shape[1], stakes.shape[2]))
+    piece = np.empty((1 + stakes.shape[1], 1, stakes.shape[2]))
     with cython.nogil:
         for one in range(first, stop):
             load_class(sets, one, stakes, children, piece)
@@ -177,9 +177,9 @@ def collect_class_stakes(
                 for h in range(stakes.shape[2]):
                     total = 0.0
                     for choice in range(sets.start[place], sets.start[place + 1]):
-                        total += even[one, choice - 1, h] * piece[0, choice, h]
+                        total += even[one, choice - 1, h] * piece[choice, 0, h]
                     scales[one, place, h] = total
-                    piece[0, above, h] += share * total
+                    piece[above, 0, h] += share * total
             for h in range(stakes.shape[2]):
                 values[one, h] = piece[0, 0, h]
 
@@ -197,8 +197,8 @@ def choose_class_near(
     values: Floats,
 ) -> None:
     """Choose at every set of some classes, last ones first, the best behavior near the old one."""
-    piece = np.empty((1, 1 + gradient.shape[1], gradient.shape[2]))
-    earned = piece[0]
+    piece = np.empty((1 + gradient.shape[1], 1, gradient.shape[2]))
+    earned = piece[:, 0]
     with cython.nogil:
         for one in range(first, stop):
             load_class(sets, one, gradient, children, piece)
@@ -215,7 +215,7 @@ def load_class(sets: Sets, one: int, table: Floats, children: Floats, piece: Flo
         piece[0, 0, h] = 0.0
     for choice in range(table.shape[1]):
         for h in range(table.shape[2]):
-            piece[0, 1 + choice, h] = table[one, choice, h]
+            piece[1 + choice, 0, h] = table[one, choice, h]
     operator_loops.add_children(sets, one, children, piece, 0)
 
 

@@ -11,12 +11,14 @@ from seqform.backends.iterative.tables cimport (
     Sets,
     Treeplex,
 )
+from seqform.backends.iterative.vector_units cimport at_every_width
 
 ctypedef fused real:
     float
     double
 
 cdef double INFINITE
+cdef double LEAST
 
 cpdef double positive_gains(double before, double discount) noexcept nogil
 
@@ -47,12 +49,12 @@ cdef void next_plan(Treeplex plans, PlayerState state, double weight) noexcept n
 
 # ---- class games ----
 
-@cython.locals(weight=double)
-cdef void make_plan(
+@cython.locals(first=double, second=double, third=double, mass=double, factor=double, weight=double, count=double)
+cdef at_every_width make_plan(
     Sets sets,
     const int64_t[::1] parents,
     int64_t one,
-    real[:, :, ::1] behavior,
+    real[:, :, ::1] strength,
     double[:, :, ::1] average,
     const double[:, ::1] above,
     double share,
@@ -60,11 +62,22 @@ cdef void make_plan(
     int64_t at,
     double[:, ::1] space,
 ) noexcept nogil
+@cython.locals(first=double, count=double)
+cdef void share_strength(
+    real[:, :, ::1] strength,
+    int64_t one,
+    int64_t start,
+    int64_t stop,
+    double[:, :, ::1] plan,
+    int64_t at,
+    int64_t source,
+    double[:, ::1] space,
+) noexcept nogil
 cpdef void make_plans(
     Frame frame,
     int64_t first,
     int64_t stop,
-    real[:, :, ::1] behavior,
+    real[:, :, ::1] strength,
     double[:, :, ::1] average,
     const double[:, ::1] above,
     double share,
@@ -72,19 +85,22 @@ cpdef void make_plans(
     double[:, ::1] space,
 ) noexcept
 cpdef void weights_after(Sets sets, const double[:, :, ::1] plan, double[:, ::1] out) noexcept
-@cython.locals(now=double, before=double, total=double, weight=double)
-cdef void match_regrets(
+@cython.locals(first=double, second=double, third=double, mass=double, value=double, now=double, total=double, count=double)
+cdef at_every_width match_regrets(
     Sets sets,
     RegretWeights numbers,
     real[:, :, ::1] regrets,
-    real[:, :, ::1] behavior,
+    real[:, :, ::1] strength,
     real[:, :, ::1] updated,
+    bint is_apart,
     double rounding,
     int64_t one,
     double[:, :, ::1] gradient,
     int64_t at,
     double[:, ::1] space,
 ) noexcept nogil
+cdef double next_regret(double before, double now, double gains, double losses, double floor) noexcept nogil
+@cython.locals(touched=double)
 cpdef void update_pieces(
     Frame frame,
     RoundMeetings meetings,
@@ -93,10 +109,11 @@ cpdef void update_pieces(
     bint fused,
     RegretWeights numbers,
     real[:, :, ::1] regrets,
-    real[:, :, ::1] behavior,
+    real[:, :, ::1] strength,
     real[:, :, ::1] updated,
+    bint is_apart,
     const double[::1] rounding,
-    real[:, :, ::1] other_behavior,
+    real[:, :, ::1] other_strength,
     double[:, :, ::1] average,
     const double[:, ::1] above,
     double share,

@@ -1,7 +1,7 @@
 # cython: cpow=True
 """Loops of regret matching: on saddle points by iterations, on class games by pieces of a round.
 
-Regrets and behavior on class games are in single or double precision; all else is in doubles.
+Regrets on class games are in single or double precision; all else is in doubles.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ except ImportError:
     from seqform.backends import uncompiled as cython
 
 INFINITE = float("inf")
+
+LEAST = 1e-30
+"""Regrets that add up to less are rounding and no reason to prefer an action; above, any precision can invert them."""
 
 
 def positive_gains(before: float, discount: float) -> float:
@@ -129,42 +132,78 @@ def make_plan(
     sets: Sets,
     parents: Ints,
     one: int,
-    behavior: Floats,
+    strength: Floats,
     average: Floats,
     above: Floats,
     share: float,
     plan: Floats,
     at: int,
     space: Floats,
-) -> None:
+) -> int:
     """Write a class's plan in place `at`, with row 0 for the weights before the round, and add it to the average.
 
-    Probabilities in single precision do not quite add up to 1; scaled in doubles the plan is one.
+    Probabilities are in proportion to positive `strength`; where that adds up to next to nothing, they are equal.
     """
-    width, parent = plan.shape[2], parents[one]
+    width, parent, least = plan.shape[2], parents[one], LEAST
     for h in range(width):
-        plan[at, 0, h] = above[parent, h]
+        plan[0, at, h] = above[parent, h]
     for place in range(sets.above.shape[0]):
-        start, stop, before = sets.start[place], sets.start[place + 1], sets.above[place]
-        for h in range(width):  # row 0: the factor of probabilities
-            space[0, h] = 0.0
+        start, stop, source = sets.start[place], sets.start[place + 1], sets.above[place]
+        if stop - start == 2:
+            for h in range(width):
+                first = float(strength[one, start - 1, h])
+                first = max(first, 0.0)
+                second = float(strength[one, start, h])
+                second = max(second, 0.0)
+                mass = first + second
+                factor = plan[source, at, h] / (mass if mass > least else 2.0)
+                plan[start, at, h] = factor * (first if mass > least else 1.0)
+                plan[start + 1, at, h] = factor * (second if mass > least else 1.0)
+        elif stop - start == 3:
+            for h in range(width):
+                first = float(strength[one, start - 1, h])
+                first = max(first, 0.0)
+                second = float(strength[one, start, h])
+                second = max(second, 0.0)
+                third = float(strength[one, start + 1, h])
+                third = max(third, 0.0)
+                mass = first + second + third
+                factor = plan[source, at, h] / (mass if mass > least else 3.0)
+                plan[start, at, h] = factor * (first if mass > least else 1.0)
+                plan[start + 1, at, h] = factor * (second if mass > least else 1.0)
+                plan[start + 2, at, h] = factor * (third if mass > least else 1.0)
+        else:
+            share_strength(strength, one, start, stop, plan, at, source, space)
         for choice in range(start, stop):
             for h in range(width):
-                space[0, h] += behavior[one, choice - 1, h]
+                average[one, choice - 1, h] += share * (plan[choice, at, h] - average[one, choice - 1, h])
+    return int(width)
+
+
+def share_strength(
+    strength: Floats, one: int, start: int, stop: int, plan: Floats, at: int, source: int, space: Floats
+) -> None:
+    """Write the plan of the choices from `start` to `stop`, with the weight of the choice `source` in all."""
+    width, least, count = plan.shape[2], LEAST, float(stop - start)
+    for h in range(width):  # row 0: the factor of strength; row 1: the sum of it
+        space[1, h] = 0.0
+    for choice in range(start, stop):
         for h in range(width):
-            space[0, h] = plan[at, before, h] / space[0, h]
-        for choice in range(start, stop):
-            for h in range(width):
-                weight = space[0, h] * behavior[one, choice - 1, h]
-                plan[at, choice, h] = weight
-                average[one, choice - 1, h] += share * (weight - average[one, choice - 1, h])
+            first = float(strength[one, choice - 1, h])
+            space[1, h] += max(first, 0.0)
+    for h in range(width):
+        space[0, h] = plan[source, at, h] / (space[1, h] if space[1, h] > least else count)
+    for choice in range(start, stop):
+        for h in range(width):
+            first = float(strength[one, choice - 1, h])
+            plan[choice, at, h] = space[0, h] * (max(first, 0.0) if space[1, h] > least else 1.0)
 
 
 def make_plans(
     frame: Frame,
     first: int,
     stop: int,
-    behavior: Floats,
+    strength: Floats,
     average: Floats,
     above: Floats,
     share: float,
@@ -174,65 +213,108 @@ def make_plans(
     """Write the opponent's plan for the classes from `first` to `stop`."""
     with cython.nogil:
         for one in range(first, stop):
-            make_plan(frame.other_sets, frame.other_parents, one, behavior, average, above, share, plan, one, space)
+            make_plan(frame.other_sets, frame.other_parents, one, strength, average, above, share, plan, one, space)
 
 
 def weights_after(sets: Sets, plan: Floats, out: Floats) -> None:
     """Write the weights with which the next round begins, shape (classes, histories of the next round)."""
     leaves = sets.at_leaf.shape[0]
-    for one in range(plan.shape[0]):
+    for one in range(plan.shape[1]):
         for leaf in range(leaves):
             choice = sets.at_leaf[leaf]
             for h in range(plan.shape[2]):
-                out[one, h * leaves + leaf] = plan[one, choice, h]
+                out[one, h * leaves + leaf] = plan[choice, one, h]
 
 
 def match_regrets(
     sets: Sets,
     numbers: RegretWeights,
     regrets: Floats,
-    behavior: Floats,
+    strength: Floats,
     updated: Floats,
+    is_apart: bool,
     rounding: float,
     one: int,
     gradient: Floats,
     at: int,
     space: Floats,
-) -> None:
-    """Update a class's regrets and behavior; row 0 of `gradient` becomes the payoff of the behavior before that."""
-    width = gradient.shape[2]
+) -> int:
+    """Update a class's regrets and, if it is apart, strength; row 0 of `gradient` becomes the payoff before that.
+
+    Probabilities are in proportion to positive `strength`; where that adds up to next to nothing, they are equal.
+    """
+    width, least = gradient.shape[2], LEAST
     gains, losses, floor, prediction = numbers.gains, numbers.losses, numbers.floor, numbers.prediction
     for place in range(sets.above.shape[0] - 1, -1, -1):
-        start, stop, parent = sets.start[place], sets.start[place + 1], sets.above[place]
-        for h in range(width):  # row 0: the payoff of the behavior; row 1: sums of probabilities, then of regrets
-            space[0, h] = 0.0
-            space[1, h] = 0.0
-        for choice in range(start, stop):
+        start, stop, source = sets.start[place], sets.start[place + 1], sets.above[place]
+        if stop - start == 2 and not is_apart:
             for h in range(width):
-                space[0, h] += gradient[at, choice, h] * behavior[one, choice - 1, h]
-                space[1, h] += behavior[one, choice - 1, h]
-        for h in range(width):  # probabilities in single precision do not quite add up to 1
-            space[0, h] /= space[1, h]
-            space[1, h] = 0.0
-        for choice in range(start, stop):
-            for h in range(width):
-                now = gradient[at, choice, h] - space[0, h]
+                first = float(regrets[one, start - 1, h])
+                second = float(regrets[one, start, h])
+                mass = max(first, 0.0) + max(second, 0.0)
+                value = gradient[start, at, h] * (max(first, 0.0) if mass > least else 1.0)
+                value += gradient[start + 1, at, h] * (max(second, 0.0) if mass > least else 1.0)
+                value /= mass if mass > least else 2.0
+                now = gradient[start, at, h] - value
                 now = now if abs(now) > rounding else 0.0
-                before = regrets[one, choice - 1, h]
-                total = max(before * (gains if before > 0.0 else losses) + now, floor)
-                regrets[one, choice - 1, h] = total
-                weight = max(total + prediction * now, 0.0)
-                updated[one, choice - 1, h] = weight
-                space[1, h] += weight
-        for h in range(width):
-            space[1, h] = 1.0 / space[1, h] if space[1, h] > 1e-30 else 0.0
-        even = 1.0 / (stop - start)
+                regrets[one, start - 1, h] = next_regret(first, now, gains, losses, floor)
+                now = gradient[start + 1, at, h] - value
+                now = now if abs(now) > rounding else 0.0
+                regrets[one, start, h] = next_regret(second, now, gains, losses, floor)
+                gradient[source, at, h] += value
+            continue
+        if stop - start == 3 and not is_apart:
+            for h in range(width):
+                first = float(regrets[one, start - 1, h])
+                second = float(regrets[one, start, h])
+                third = float(regrets[one, start + 1, h])
+                mass = max(first, 0.0) + max(second, 0.0) + max(third, 0.0)
+                value = gradient[start, at, h] * (max(first, 0.0) if mass > least else 1.0)
+                value += gradient[start + 1, at, h] * (max(second, 0.0) if mass > least else 1.0)
+                value += gradient[start + 2, at, h] * (max(third, 0.0) if mass > least else 1.0)
+                value /= mass if mass > least else 3.0
+                now = gradient[start, at, h] - value
+                now = now if abs(now) > rounding else 0.0
+                regrets[one, start - 1, h] = next_regret(first, now, gains, losses, floor)
+                now = gradient[start + 1, at, h] - value
+                now = now if abs(now) > rounding else 0.0
+                regrets[one, start, h] = next_regret(second, now, gains, losses, floor)
+                now = gradient[start + 2, at, h] - value
+                now = now if abs(now) > rounding else 0.0
+                regrets[one, start + 1, h] = next_regret(third, now, gains, losses, floor)
+                gradient[source, at, h] += value
+            continue
+        for h in range(width):  # row 0: the payoff; row 1: the sum of strength
+            space[1, h] = 0.0
         for choice in range(start, stop):
             for h in range(width):
-                weight = updated[one, choice - 1, h] * space[1, h]
-                updated[one, choice - 1, h] = weight if space[1, h] > 0.0 else even
+                first = float(strength[one, choice - 1, h])
+                space[1, h] += max(first, 0.0)
         for h in range(width):
-            gradient[at, parent, h] += space[0, h]
+            space[0, h] = 0.0
+        for choice in range(start, stop):
+            for h in range(width):
+                first = float(strength[one, choice - 1, h])
+                first = max(first, 0.0)
+                space[0, h] += gradient[choice, at, h] * (first if space[1, h] > least else 1.0)
+        count = float(stop - start)
+        for h in range(width):
+            space[0, h] /= space[1, h] if space[1, h] > least else count
+            gradient[source, at, h] += space[0, h]
+        for choice in range(start, stop):
+            for h in range(width):
+                now = gradient[choice, at, h] - space[0, h]
+                now = now if abs(now) > rounding else 0.0
+                total = next_regret(float(regrets[one, choice - 1, h]), now, gains, losses, floor)
+                regrets[one, choice - 1, h] = total
+                if is_apart:
+                    updated[one, choice - 1, h] = max(total + prediction * now, 0.0)
+    return int(width)
+
+
+def next_regret(before: float, now: float, gains: float, losses: float, floor: float) -> float:
+    """Return an accumulated regret after another one is added."""
+    return max(before * (gains if before > 0.0 else losses) + now, floor)
 
 
 def update_pieces(
@@ -243,10 +325,11 @@ def update_pieces(
     fused: bool,
     numbers: RegretWeights,
     regrets: Floats,
-    behavior: Floats,
+    strength: Floats,
     updated: Floats,
+    is_apart: bool,
     rounding: Floats,
-    other_behavior: Floats,
+    other_strength: Floats,
     average: Floats,
     above: Floats,
     share: float,
@@ -259,7 +342,7 @@ def update_pieces(
 ) -> None:
     """Update the classes of the pieces from `first` to `stop`; if `fused`, make the opponent's plan on the way.
 
-    The tables from `regrets` to `rounding` are those of `RegretTables`, from `other_behavior` to `share` of `Opponent`;
+    The tables from `regrets` to `rounding` are those of `RegretTables`, from `other_strength` to `plan` of `Opponent`;
     `held`, `gradient` and `space` are those of `Scratch`.
     """
     with cython.nogil:
@@ -275,7 +358,7 @@ def update_pieces(
                             frame.other_sets,
                             frame.other_parents,
                             one,
-                            other_behavior,
+                            other_strength,
                             average,
                             above,
                             share,
@@ -284,9 +367,14 @@ def update_pieces(
                             space,
                         )
                     else:
-                        for choice in range(plan.shape[1]):
+                        for choice in range(plan.shape[0]):
                             for h in range(plan.shape[2]):
-                                held[place, choice, h] = plan[one, choice, h]
+                                held[choice, place, h] = plan[choice, one, h]
+                    touched = 0.0
+                    for choice in range(regrets.shape[1]):  # to have them loaded from memory meanwhile
+                        for h in range(0, regrets.shape[2], 16):
+                            touched += regrets[one, choice, h]
+                    space[1, 0] = touched
                 operator_loops.multiply_board(meetings, piece, frame.terms, held, space, gradient)
             else:
                 operator_loops.multiply_class(meetings, piece, frame.terms, plan, held, gradient)
@@ -294,7 +382,17 @@ def update_pieces(
                 one = operator_loops.class_in_piece(meetings, piece, place)
                 operator_loops.add_children(frame.sets, one, children, gradient, place)
                 match_regrets(
-                    frame.sets, numbers, regrets, behavior, updated, rounding[one], one, gradient, place, space
+                    frame.sets,
+                    numbers,
+                    regrets,
+                    strength,
+                    updated,
+                    is_apart,
+                    rounding[one],
+                    one,
+                    gradient,
+                    place,
+                    space,
                 )
                 for h in range(values.shape[1]):
-                    values[one, h] = gradient[place, 0, h]
+                    values[one, h] = gradient[0, place, h]

@@ -399,7 +399,7 @@ def restored_count(name: str, state: Arrays) -> int:
 
 # ---- checkpoints ----
 
-FORMAT = "seqform iterative checkpoint 2"
+FORMAT = "seqform iterative checkpoint 3"
 
 FIRST_SAVE = 5.0
 """Seconds until the first checkpoint, unless the interval is shorter."""
