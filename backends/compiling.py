@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from seqform.backends.linalg.compiled import ENGINES, Progress, start_compiler
-from seqform.backends.protocol import SolveOptions
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.complementarity import linear_complementarity_problem
@@ -24,15 +23,6 @@ if TYPE_CHECKING:
     from seqform.backends.lemke.revised import RevisedPath
 
 # Every example imports its engine itself: an engine is loaded where it is used.
-
-
-def interior() -> None:
-    """Do some iterations on a class game and on a saddle point."""
-    from seqform.backends.conformance.saddle_points import kuhn_saddle_point, two_rounds
-    from seqform.backends.registry import get
-
-    for model in (kuhn_saddle_point(), two_rounds()):
-        get("barrier").solve(model, SolveOptions(target_gap=0.0, raw={"iterations": 3, "start_iterations": 1}))
 
 
 def lemke_bases() -> None:
@@ -78,7 +68,6 @@ def perturbed() -> None:
 
 
 EXAMPLES: dict[str, tuple[Callable[[], None], ...]] = {
-    "interior": (interior,),
     "lemke": (lemke_paths, lemke_bases),
     "perturbed": (perturbed,),
 }

@@ -27,6 +27,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
+from seqform.backends.interior.plan_kernel import largest_falls
 from seqform.backends.interior.riccati import bytes_of_factors, seconds_of_factors
 from seqform.backends.interior.spaces import ClassInterior, InteriorSpace, MatrixInterior, Pair
 from seqform.backends.iterative.backend import SHARE, IterativeBackend, RunOptions
@@ -34,7 +35,6 @@ from seqform.backends.iterative.cfr import RegretRule, regret_matching
 from seqform.backends.iterative.operator import Threads
 from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace, Vector
 from seqform.backends.iterative.run import Arrays, Method, WarmStarted, next_evaluation, restore_arrays
-from seqform.backends.linalg.compiled import compiled
 from seqform.backends.protocol import Traits
 from seqform.errors import ModelError, OptionError
 from seqform.models.numbers.exact import Floats
@@ -402,16 +402,6 @@ class Barrier(Method):
         return results
 
 
-@compiled
-def largest_falls(present: Floats, change: Floats, extra: Floats, shares: Floats, falls: Floats) -> None:
-    """Raise `falls` to the largest relative fall of an entry by `change` and each share of `extra`."""
-    for place in range(len(present)):
-        inverse = -1.0 / present[place]
-        first, second = inverse * change[place], inverse * extra[place]
-        for k in range(len(shares)):
-            falls[k] = max(falls[k], first + shares[k] * second)
-
-
 # ---- the backend ----
 
 MOST_STARTS = 1000
@@ -475,7 +465,6 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
 
     name = "barrier"
     traits = Traits(threads=True, options=BarrierOptions)
-    engines = ("interior",)
     vectors = VECTORS
 
     def memory(self, game: ClassGame) -> int:

@@ -2,19 +2,25 @@
 
 A front is a stage game after one history of the rounds before, on one board. Its unknowns are the players' sequences
 and the multipliers of their plan equations, for the n₁ and n₂ classes of the board. See `riccati` for the recursion.
+Matrices are stored by rows. The types of arguments and of local variables are in the file `fronts.pxd`.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
-from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.models.numbers.exact import Floats, Ints
 
+try:
+    import cython
+except ImportError:
+    from seqform.backends import uncompiled as cython
 
-class StageArrays(NamedTuple):
+
+@dataclass(eq=False)
+class StageArrays:
     """A stage game as plain arrays; its nodes are in preorder.
 
     A matrix of a front is found in its part of the factors at place a n₁² + b n₂² + c n₁n₂ with (a, b, c) its row of
@@ -34,7 +40,8 @@ class StageArrays(NamedTuple):
     size: Ints  # shape (1, 3), of a front in all
 
 
-class Boards(NamedTuple):
+@dataclass(eq=False)
+class Boards:
     """The boards of a round, in groups of those that continue the same board of the round before.
 
     The classes of a board are consecutive for both players.
@@ -52,7 +59,8 @@ class Boards(NamedTuple):
     num_leaves: int
 
 
-class Vectors(NamedTuple):
+@dataclass(eq=False)
+class Vectors:
     """One player's vectors of a round, shape (classes, choices or sets, histories)."""
 
     theta: Floats  # Θ
@@ -61,7 +69,8 @@ class Vectors(NamedTuple):
     mean: Floats  # f of every set
 
 
-class Leaves(NamedTuple):
+@dataclass(eq=False)
+class Leaves:
     """Leaves of the round before: their matrices or vectors, and the numbers of classes of their boards."""
 
     values: Floats
@@ -69,97 +78,168 @@ class Leaves(NamedTuple):
     size: Ints  # shape (2, groups)
 
 
-class Front(NamedTuple):
-    """A stage game on a board, after a history."""
+@dataclass(eq=False)
+class Front:
+    """A stage game on a board, after a history; the loops go from one to the next."""
 
-    board: int
-    history: int
-    begin: tuple[int, int]  # its first class, for each player
-    size: tuple[int, int]  # n₁ and n₂
-    part: int  # the place of its part of the factors
+    board: int = 0
+    history: int = 0
+    begin1: int = 0  # its first class, for each player
+    begin2: int = 0
+    n1: int = 0
+    n2: int = 0
+    part: int = 0  # the place of its part of the factors
 
 
-class FrontBuffers(NamedTuple):
-    """Working space of a front."""
+@dataclass(eq=False)
+class Matrices:
+    """Working space for the matrices of a front."""
 
+    factors: Floats
+    squares: Floats  # shape (2, nodes, n²), X and Y of every node
+    weighted: Floats  # n × m, for n classes of the player who moves and m of the other one
+    payoff: Floats
+    product: Floats
+    mean: Floats
+    square: Floats  # m × m
+    ends: Floats  # B of an end, n₁ × n₂
+
+
+AWAY, PRODUCT, TOTAL, WEIGHTS, SPREAD = range(5)
+"""Rows of `FrontBuffers.space`."""
+
+
+@dataclass(eq=False)
+class FrontBuffers:
+    """Working space for the vectors of a front."""
+
+    factors: Floats
     vectors: Floats  # shape (2, nodes, classes), each player's vector at every node
     space: Floats  # shape (5, classes)
-    payoff: Floats  # B of an end
-    nothing: Floats  # zeros, in place of B
+    change: Floats  # n₁ × n₂, B of a choice minus that of the node
 
 
-@compiled_part
-def front_of(stage: StageArrays, boards: Boards, board: int, history: int) -> Front:
-    """Return a front."""
-    begin = (boards.start[0, board], boards.start[1, board])
-    size = (boards.start[0, board + 1] - begin[0], boards.start[1, board + 1] - begin[1])
-    part = boards.factor_start[board] + history * place_in(stage.size, 0, size[0], size[1])
-    return Front(board, history, begin, size, part)
+def go_to(front: Front, stage: StageArrays, boards: Boards, board: int, history: int) -> None:
+    """Let a front be that on a board after a history."""
+    front.board, front.history = board, history
+    front.begin1, front.begin2 = int(boards.start[0, board]), int(boards.start[1, board])
+    front.n1 = int(boards.start[0, board + 1] - front.begin1)
+    front.n2 = int(boards.start[1, board + 1] - front.begin2)
+    front.part = int(boards.factor_start[board] + history * place_in(stage.size, 0, front.n1, front.n2))
 
 
-@compiled_part
+def begin_of(front: Front, player: int) -> int:
+    """Return the first class of a player on the board of a front."""
+    return front.begin1 if player == 0 else front.begin2
+
+
+def size_of(front: Front, player: int) -> int:
+    """Return the number of classes of a player on the board of a front."""
+    return front.n1 if player == 0 else front.n2
+
+
 def place_in(places: Ints, row: int, n1: int, n2: int) -> int:
     """Return the place of a matrix in the part of a front."""
-    place: int = places[row, 0] * n1 * n1 + places[row, 1] * n2 * n2 + places[row, 2] * n1 * n2
-    return place
+    return int(places[row, 0] * n1 * n1 + places[row, 1] * n2 * n2 + places[row, 2] * n1 * n2)
 
 
-@compiled_part
-def matrix(store: Floats, begin: int, rows: int, columns: int) -> Floats:
-    """Return a matrix that is stored by rows."""
-    return store[begin : begin + rows * columns].reshape((rows, columns))
+def value_at(stage: StageArrays, front: Front, node: int) -> int:
+    """Return the place of X or Y of a node's player in the factors."""
+    return front.part + place_in(stage.value_place, node, front.n1, front.n2)
 
 
-@compiled_part
+def payoff_at(stage: StageArrays, front: Front, node: int) -> int:
+    """Return the place of B of a node in the factors."""
+    return front.part + place_in(stage.payoff_place, node, front.n1, front.n2)
+
+
+def inverse_at(stage: StageArrays, front: Front, node: int) -> int:
+    """Return the place of the inverse for the choice that leads to a node in the factors."""
+    return front.part + place_in(stage.inverse_place, node, front.n1, front.n2)
+
+
 def largest_board(boards: Boards, first: int, stop: int) -> int:
     """Return the largest number of classes of a player on a board of some groups."""
     most = 1
     for board in range(boards.group[first], boards.group[stop]):
         for player in range(2):
-            most = max(most, boards.start[player, board + 1] - boards.start[player, board])
+            size = int(boards.start[player, board + 1] - boards.start[player, board])
+            most = max(most, size)
     return most
 
 
-@compiled_part
-def invert(a: Floats) -> None:
+# ---- matrices ----
+
+
+def invert(store: Floats, begin: int, n: int) -> None:
     """Replace a symmetric positive definite matrix by its inverse, in Gauss–Jordan steps.
 
     As for Cholesky's, scaling by a diagonal matrix from both sides does not change the relative errors.
     """
-    n = len(a)
     for k in range(n):
-        row = a[k]
-        pivot = 1.0 / row[k]
-        row[k] = 1.0
+        row = begin + k * n
+        pivot = 1.0 / store[row + k]
+        store[row + k] = 1.0
         for j in range(n):
-            row[j] *= pivot
+            store[row + j] *= pivot
         for i in range(n):
             if i != k:
-                other = a[i]
-                factor = other[k]
-                other[k] = 0.0
+                other = begin + i * n
+                factor = store[other + k]
+                store[other + k] = 0.0
                 for j in range(n):
-                    other[j] -= factor * row[j]
-    make_symmetric(a)
+                    store[other + j] -= factor * store[row + j]
+    make_symmetric(store, begin, n)
 
 
-@compiled_part
-def make_symmetric(a: Floats) -> None:
+def make_symmetric(store: Floats, begin: int, n: int) -> None:
     """Replace a matrix by the mean of it and its transpose."""
-    for i in range(len(a)):
+    for i in range(n):
         for j in range(i):
-            mean = 0.5 * (a[i, j] + a[j, i])
-            a[i, j] = mean
-            a[j, i] = mean
+            mean = 0.5 * (store[begin + i * n + j] + store[begin + j * n + i])
+            store[begin + i * n + j] = mean
+            store[begin + j * n + i] = mean
 
 
-@compiled
+def set_product(
+    left: Floats, begin: int, down: int, across: int, rows: int, inner: int, right: Floats, columns: int, out: Floats
+) -> None:
+    """Set `out` to the product of two matrices.
+
+    The left one begins at a place, with steps `down` and `across` from an entry to the next of its column and row.
+    Four rows of the right one are added at a time, in their order.
+    """
+    for i in range(rows):
+        row, place, k = i * columns, begin + i * down, 0
+        for j in range(columns):
+            out[row + j] = 0.0
+        while k + 4 <= inner:
+            factor1, factor2 = left[place], left[place + across]
+            factor3, factor4 = left[place + 2 * across], left[place + 3 * across]
+            first = k * columns
+            second, third, fourth = first + columns, first + 2 * columns, first + 3 * columns
+            for j in range(columns):
+                total = out[row + j] + factor1 * right[first + j]
+                total += factor2 * right[second + j]
+                total += factor3 * right[third + j]
+                out[row + j] = total + factor4 * right[fourth + j]
+            k += 4
+            place += 4 * across
+        while k < inner:
+            factor1 = left[place]
+            for j in range(columns):
+                out[row + j] += factor1 * right[k * columns + j]
+            k += 1
+            place += across
+
+
 def factor_groups(
     stage: StageArrays,
     boards: Boards,
     first: int,
     stop: int,
-    sides: tuple[Vectors, Vectors],
+    side1: Vectors,
+    side2: Vectors,
     factors: Floats,
     leaves: Floats,
     above: Leaves,
@@ -171,212 +251,228 @@ def factor_groups(
     most = largest_board(boards, first, stop)
     squares = np.empty((2, len(stage.player), most * most))
     space = np.empty((6, most * most))
-    for group in range(first, stop):
-        above.values[above.start[group] : above.start[group + 1]] = 0.0
-        for board in range(boards.group[group], boards.group[group + 1]):
-            for history in range(boards.coefficient.shape[2]):
-                front = front_of(stage, boards, board, history)
-                for node in range(len(stage.player) - 1, -1, -1):
-                    if stage.player[node] >= 0:
-                        factor_node(stage, boards, front, node, sides[stage.player[node]], factors, squares, space)
-                    elif stage.leaf[node] >= 0:
-                        read_leaf(stage, boards, front, node, leaves, factors, squares)
-                add_root(stage, boards, front, group, factors, squares, above)
+    matrices = Matrices(factors, squares, space[0], space[1], space[2], space[3], space[4], space[5])
+    front = Front()
+    with cython.nogil:
+        for group in range(first, stop):
+            clear(above, group)
+            for board in range(boards.group[group], boards.group[group + 1]):
+                for history in range(boards.coefficient.shape[2]):
+                    go_to(front, stage, boards, board, history)
+                    factor_front(stage, boards, front, side1, side2, leaves, matrices)
+                    add_root(stage, boards, front, group, matrices, above)
 
 
-@compiled_part
-def read_leaf(
-    stage: StageArrays, boards: Boards, front: Front, node: int, leaves: Floats, factors: Floats, squares: Floats
-) -> None:
-    """Copy X, Y and B of a continuing leaf."""
-    n1, n2 = front.size
-    whole = n1 * n1 + n2 * n2 + n1 * n2
-    begin = boards.leaf_start[front.board] + (front.history * boards.num_leaves + stage.leaf[node]) * whole
-    squares[0, node, : n1 * n1] = leaves[begin : begin + n1 * n1]
-    squares[1, node, : n2 * n2] = leaves[begin + n1 * n1 : begin + n1 * n1 + n2 * n2]
-    place = front.part + place_in(stage.payoff_place, node, n1, n2)
-    factors[place : place + n1 * n2] = leaves[begin + n1 * n1 + n2 * n2 : begin + whole]
+def clear(above: Leaves, group: int) -> None:
+    """Set what the leaf before a group has to zero."""
+    for place in range(above.start[group], above.start[group + 1]):
+        above.values[place] = 0.0
 
 
-@compiled_part
-def factor_node(
+def factor_front(
     stage: StageArrays,
     boards: Boards,
     front: Front,
-    node: int,
-    side: Vectors,
-    factors: Floats,
-    squares: Floats,
-    space: Floats,
+    side1: Vectors,
+    side2: Vectors,
+    leaves: Floats,
+    matrices: Matrices,
 ) -> None:
+    """Eliminate a front from its leaves to its root."""
+    for node in range(len(stage.player) - 1, -1, -1):
+        if stage.player[node] == 0:
+            factor_node(stage, boards, front, node, side1, matrices)
+        elif stage.player[node] == 1:
+            factor_node(stage, boards, front, node, side2, matrices)
+        elif stage.leaf[node] >= 0:
+            read_leaf(stage, boards, front, node, leaves, matrices)
+
+
+def read_leaf(stage: StageArrays, boards: Boards, front: Front, node: int, leaves: Floats, matrices: Matrices) -> None:
+    """Copy X, Y and B of a continuing leaf."""
+    n1, n2 = front.n1, front.n2
+    entries = n1 * n1 + n2 * n2 + n1 * n2
+    begin = boards.leaf_start[front.board] + (front.history * boards.num_leaves + stage.leaf[node]) * entries
+    for place in range(n1 * n1):
+        matrices.squares[0, node, place] = leaves[begin + place]
+    begin += n1 * n1
+    for place in range(n2 * n2):
+        matrices.squares[1, node, place] = leaves[begin + place]
+    begin += n2 * n2
+    payoff = payoff_at(stage, front, node)
+    for place in range(n1 * n2):
+        matrices.factors[payoff + place] = leaves[begin + place]
+
+
+def factor_node(stage: StageArrays, boards: Boards, front: Front, node: int, side: Vectors, matrices: Matrices) -> None:
     """Eliminate the choices at a node, and keep its X or Y, its B and the inverses of its choices."""
-    role = stage.player[node]
-    n1, n2 = front.size
-    n, m = front.size[role], front.size[1 - role]
-    begin, theta, history = front.begin[role], side.theta, front.history
-    payoff_begin = boards.payoff_start[front.board]
-    total = matrix(factors, front.part + place_in(stage.value_place, node, n1, n2), n, n)
-    weighted, product = matrix(space[0], 0, n, m), matrix(space[2], 0, n, m)
-    mean, square, payoff = matrix(space[3], 0, n, m), matrix(space[4], 0, m, m), matrix(space[1], 0, n, m)
-    total[:] = 0.0
-    weighted[:] = 0.0
-    for place in range(stage.child_start[node], stage.child_start[node + 1]):
-        child = stage.child[place]
-        choice = stage.choice[role, child] - 1
-        if stage.end[child] >= 0:
-            end_payoffs(boards.payoffs, payoff_begin, boards.coefficient, stage.end[child], history, n1 * n2, space[5])
-            orient(space[5], 0, role, n1, n2, payoff)
-            for i in range(n):
-                inverse = 1.0 / theta[begin + i, choice, history]
-                total[i, i] += inverse
-                for j in range(m):
-                    weighted[i, j] += inverse * payoff[i, j]
-            continue
-        orient(factors, front.part + place_in(stage.payoff_place, child, n1, n2), role, n1, n2, payoff)
-        held = matrix(factors, front.part + place_in(stage.inverse_place, child, n1, n2), n, n)
-        held[:] = matrix(squares[role, child], 0, n, n)
-        for i in range(n):
-            held[i, i] += theta[begin + i, choice, history]
-        invert(held)
-        total += held
-        np.dot(held, payoff, product)
-        weighted += product
-    invert(total)
-    np.dot(total, weighted, mean)
-    matrix(squares[role, node], 0, n, n)[:] = total
-    stored = matrix(factors, front.part + place_in(stage.payoff_place, node, n1, n2), n1, n2)
-    if role == 0:
-        stored[:] = mean
-    else:
-        for i in range(n):
-            for j in range(m):
-                stored[j, i] = -mean[i, j]
-    rest = matrix(squares[1 - role, node], 0, m, m)
-    rest[:] = 0.0
-    for place in range(stage.child_start[node], stage.child_start[node + 1]):
-        child = stage.child[place]
-        choice = stage.choice[role, child] - 1
-        if stage.end[child] >= 0:
-            end_payoffs(boards.payoffs, payoff_begin, boards.coefficient, stage.end[child], history, n1 * n2, space[5])
-            orient(space[5], 0, role, n1, n2, payoff)
-            payoff -= mean
-            for i in range(n):
-                inverse = 1.0 / theta[begin + i, choice, history]
-                for j in range(m):
-                    product[i, j] = inverse * payoff[i, j]
-        else:
-            orient(factors, front.part + place_in(stage.payoff_place, child, n1, n2), role, n1, n2, payoff)
-            payoff -= mean
-            held = matrix(factors, front.part + place_in(stage.inverse_place, child, n1, n2), n, n)
-            np.dot(held, payoff, product)
-            rest += matrix(squares[1 - role, child], 0, m, m)
-        np.dot(payoff.T, product, square)
-        rest += square
-    make_symmetric(rest)
+    role = int(stage.player[node])
+    n, m = size_of(front, role), size_of(front, 1 - role)
+    total = value_at(stage, front, node)
+    for place in range(n * n):
+        matrices.factors[total + place] = 0.0
+    for place in range(n * m):
+        matrices.weighted[place] = 0.0
+    for position in range(stage.child_start[node], stage.child_start[node + 1]):
+        add_choice(stage, boards, front, role, total, int(stage.child[position]), side, matrices)
+    invert(matrices.factors, total, n)
+    set_product(matrices.factors, total, n, 1, n, n, matrices.weighted, m, matrices.mean)
+    for place in range(n * n):
+        matrices.squares[role, node, place] = matrices.factors[total + place]
+    stored = payoff_at(stage, front, node)
+    for i in range(n):
+        for j in range(m):
+            if role == 0:
+                matrices.factors[stored + i * m + j] = matrices.mean[i * m + j]
+            else:
+                matrices.factors[stored + j * n + i] = -matrices.mean[i * m + j]
+    for place in range(m * m):
+        matrices.squares[1 - role, node, place] = 0.0
+    for position in range(stage.child_start[node], stage.child_start[node + 1]):
+        add_rest(stage, boards, front, role, node, int(stage.child[position]), side, matrices)
+    symmetrize(matrices.squares, 1 - role, node, m)
 
 
-@compiled_part
-def orient(store: Floats, begin: int, role: int, n1: int, n2: int, out: Floats) -> None:
-    """Set `out` to a stored B as a player sees it, own classes as rows: for player 2 minus its transpose."""
-    if role == 0:
-        out[:] = matrix(store, begin, n1, n2)
+def add_choice(
+    stage: StageArrays,
+    boards: Boards,
+    front: Front,
+    role: int,
+    total: int,
+    child: int,
+    side: Vectors,
+    matrices: Matrices,
+) -> None:
+    """Add the inverse of Θ + X of a choice to the sum of all, and its product with B to that of all."""
+    n, m, begin = size_of(front, role), size_of(front, 1 - role), begin_of(front, role)
+    choice, history = stage.choice[role, child] - 1, front.history
+    orient(stage, boards, front, role, child, matrices)
+    if stage.end[child] >= 0:
+        for i in range(n):
+            inverse = 1.0 / side.theta[begin + i, choice, history]
+            matrices.factors[total + i * n + i] += inverse
+            for place in range(i * m, i * m + m):
+                matrices.weighted[place] += inverse * matrices.payoff[place]
         return
+    held = inverse_at(stage, front, child)
+    for place in range(n * n):
+        matrices.factors[held + place] = matrices.squares[role, child, place]
+    for i in range(n):
+        matrices.factors[held + i * n + i] += side.theta[begin + i, choice, history]
+    invert(matrices.factors, held, n)
+    for place in range(n * n):
+        matrices.factors[total + place] += matrices.factors[held + place]
+    set_product(matrices.factors, held, n, 1, n, n, matrices.payoff, m, matrices.product)
+    for place in range(n * m):
+        matrices.weighted[place] += matrices.product[place]
+
+
+def add_rest(
+    stage: StageArrays,
+    boards: Boards,
+    front: Front,
+    role: int,
+    node: int,
+    child: int,
+    side: Vectors,
+    matrices: Matrices,
+) -> None:
+    """Add what a choice contributes to the matrix of the other player: Y and (B_a - B)ᵀ (Θ + X)⁻¹ (B_a - B)."""
+    n, m, begin = size_of(front, role), size_of(front, 1 - role), begin_of(front, role)
+    choice, history = stage.choice[role, child] - 1, front.history
+    orient(stage, boards, front, role, child, matrices)
+    for place in range(n * m):
+        matrices.payoff[place] -= matrices.mean[place]
+    if stage.end[child] >= 0:
+        for i in range(n):
+            inverse = 1.0 / side.theta[begin + i, choice, history]
+            for place in range(i * m, i * m + m):
+                matrices.product[place] = inverse * matrices.payoff[place]
+    else:
+        held = inverse_at(stage, front, child)
+        set_product(matrices.factors, held, n, 1, n, n, matrices.payoff, m, matrices.product)
+        for place in range(m * m):
+            matrices.squares[1 - role, node, place] += matrices.squares[1 - role, child, place]
+    set_product(matrices.payoff, 0, 1, m, m, n, matrices.product, m, matrices.square)
+    for place in range(m * m):
+        matrices.squares[1 - role, node, place] += matrices.square[place]
+
+
+def symmetrize(squares: Floats, player: int, node: int, n: int) -> None:
+    """Replace a player's matrix at a node by the mean of it and its transpose."""
+    for i in range(n):
+        for j in range(i):
+            mean = 0.5 * (squares[player, node, i * n + j] + squares[player, node, j * n + i])
+            squares[player, node, i * n + j] = mean
+            squares[player, node, j * n + i] = mean
+
+
+def orient(stage: StageArrays, boards: Boards, front: Front, role: int, child: int, matrices: Matrices) -> None:
+    """Set `payoff` to B of a choice as a player sees it, own classes as rows: for player 2 minus its transpose."""
+    n1, n2 = front.n1, front.n2
+    if stage.end[child] >= 0:
+        end_payoffs(boards, front, int(stage.end[child]), matrices.ends)
+        for i in range(n1):
+            for j in range(n2):
+                if role == 0:
+                    matrices.payoff[i * n2 + j] = matrices.ends[i * n2 + j]
+                else:
+                    matrices.payoff[j * n1 + i] = -matrices.ends[i * n2 + j]
+        return
+    begin = payoff_at(stage, front, child)
     for i in range(n1):
         for j in range(n2):
-            out[j, i] = -store[begin + i * n2 + j]
+            if role == 0:
+                matrices.payoff[i * n2 + j] = matrices.factors[begin + i * n2 + j]
+            else:
+                matrices.payoff[j * n1 + i] = -matrices.factors[begin + i * n2 + j]
 
 
-@compiled_part
-def add_root(
-    stage: StageArrays, boards: Boards, front: Front, group: int, factors: Floats, squares: Floats, above: Leaves
-) -> None:
-    """Add X, Y and B of the root to those of the leaf before, at the classes that the board's continue."""
-    n1, n2 = front.size
-    m1, m2 = above.size[0, group], above.size[1, group]
-    begin = above.start[group] + front.history * (m1 * m1 + m2 * m2 + m1 * m2)
-    x, y = matrix(squares[0, 0], 0, n1, n1), matrix(squares[1, 0], 0, n2, n2)
-    b = matrix(factors, front.part + place_in(stage.payoff_place, 0, n1, n2), n1, n2)
-    into_x, into_y = matrix(above.values, begin, m1, m1), matrix(above.values, begin + m1 * m1, m2, m2)
-    into_b = matrix(above.values, begin + m1 * m1 + m2 * m2, m1, m2)
-    parent1 = boards.parent[front.begin[0] : front.begin[0] + n1]
-    second = boards.start[0, -1] + front.begin[1]
-    parent2 = boards.parent[second : second + n2]
-    for i in range(n1):
-        for j in range(n1):
-            into_x[parent1[i], parent1[j]] += x[i, j]
-        for j in range(n2):
-            into_b[parent1[i], parent2[j]] += b[i, j]
-    for i in range(n2):
-        for j in range(n2):
-            into_y[parent2[i], parent2[j]] += y[i, j]
-
-
-@compiled_part
-def multiply(factors: Floats, begin: int, n: int, vector: Floats, out: Floats) -> None:
-    """Set `out` to the product of a symmetric matrix and a vector."""
-    for i in range(n):
-        out[i] = 0.0
-    for i in range(n):
-        factor = vector[i]
-        place = begin + i * n
-        for j in range(n):
-            out[j] += factor * factors[place + j]
-
-
-@compiled_part
-def end_payoffs(
-    payoffs: Floats, begin: int, coefficient: Floats, end: int, history: int, size: int, out: Floats
-) -> None:
+def end_payoffs(boards: Boards, front: Front, end: int, out: Floats) -> None:
     """Set B of an end, minus the payoffs of player 1, at the start of `out`."""
+    size, begin = front.n1 * front.n2, boards.payoff_start[front.board]
     for k in range(size):
         out[k] = 0.0
-    for feature in range(len(coefficient)):
-        factor = coefficient[feature, end, history]
+    for feature in range(len(boards.coefficient)):
+        factor = boards.coefficient[feature, end, front.history]
         if factor != 0.0:
             place = begin + feature * size
             for k in range(size):
-                out[k] -= factor * payoffs[place + k]
+                out[k] -= factor * boards.payoffs[place + k]
 
 
-@compiled_part
-def add_difference(
-    store: Floats,
-    place: int,
-    factors: Floats,
-    mean: int,
-    size: tuple[int, int],
-    is_first: bool,
-    transposed: bool,
-    vector: Floats,
-    out: Floats,
-) -> None:
-    """Add (B_a - B) v or (B_a - B)ᵀ v to `out`, for player 2 with minus the transposes of both matrices."""
-    n1, n2 = size
-    sign = 1.0 if is_first else -1.0
+def add_root(stage: StageArrays, boards: Boards, front: Front, group: int, matrices: Matrices, above: Leaves) -> None:
+    """Add X, Y and B of the root to those of the leaf before, at the classes that the board's continue."""
+    n1, n2 = front.n1, front.n2
+    m1, m2 = above.size[0, group], above.size[1, group]
+    into_x = above.start[group] + front.history * (m1 * m1 + m2 * m2 + m1 * m2)
+    into_y = into_x + m1 * m1
+    into_b = into_y + m2 * m2
+    payoff = payoff_at(stage, front, 0)
+    first, second = front.begin1, boards.start[0, boards.start.shape[1] - 1] + front.begin2
     for i in range(n1):
-        a, b = place + i * n2, mean + i * n2
-        if is_first != transposed:
-            total = 0.0
-            for j in range(n2):
-                total += (store[a + j] - factors[b + j]) * vector[j]
-            out[i] += sign * total
-        else:
-            factor = sign * vector[i]
-            for j in range(n2):
-                out[j] += factor * (store[a + j] - factors[b + j])
+        row = boards.parent[first + i]
+        for j in range(n1):
+            above.values[into_x + row * m1 + boards.parent[first + j]] += matrices.squares[0, 0, i * n1 + j]
+        for j in range(n2):
+            above.values[into_b + row * m2 + boards.parent[second + j]] += matrices.factors[payoff + i * n2 + j]
+    for i in range(n2):
+        row = boards.parent[second + i]
+        for j in range(n2):
+            above.values[into_y + row * m2 + boards.parent[second + j]] += matrices.squares[1, 0, i * n2 + j]
 
 
 # ---- right-hand sides ----
 
 
-@compiled
 def carry_groups(
     downwards: bool,
     stage: StageArrays,
     boards: Boards,
     first: int,
     stop: int,
-    sides: tuple[Vectors, Vectors],
+    side1: Vectors,
+    side2: Vectors,
     factors: Floats,
     leaves: Floats,
     above: Leaves,
@@ -388,216 +484,279 @@ def carry_groups(
     """
     most = largest_board(boards, first, stop)
     vectors = np.empty((2, len(stage.player), most))
-    buffers = FrontBuffers(vectors, np.empty((5, most)), np.empty(most * most), np.zeros(most * most))
-    for group in range(first, stop):
-        if not downwards:
-            above.values[above.start[group] : above.start[group + 1]] = 0.0
-        for board in range(boards.group[group], boards.group[group + 1]):
-            for history in range(boards.coefficient.shape[2]):
-                front = front_of(stage, boards, board, history)
-                if downwards:
-                    copy_root(boards, front, group, vectors, above, downwards)
-                    lower_front(stage, boards, front, sides, factors, buffers)
-                    copy_leaves(stage, boards, front, vectors, leaves, downwards)
-                else:
-                    copy_leaves(stage, boards, front, vectors, leaves, downwards)
-                    lift_front(stage, boards, front, sides, factors, buffers)
-                    copy_root(boards, front, group, vectors, above, downwards)
+    buffers = FrontBuffers(factors, vectors, np.empty((5, most)), np.empty(most * most))
+    front = Front()
+    with cython.nogil:
+        for group in range(first, stop):
+            if not downwards:
+                clear(above, group)
+            for board in range(boards.group[group], boards.group[group + 1]):
+                for history in range(boards.coefficient.shape[2]):
+                    go_to(front, stage, boards, board, history)
+                    if downwards:
+                        copy_root(boards, front, group, buffers, above, downwards)
+                        lower_front(stage, boards, front, side1, side2, buffers)
+                        copy_leaves(stage, boards, front, buffers, leaves, downwards)
+                    else:
+                        copy_leaves(stage, boards, front, buffers, leaves, downwards)
+                        lift_front(stage, boards, front, side1, side2, buffers)
+                        copy_root(boards, front, group, buffers, above, downwards)
 
 
-@compiled_part
-def copy_root(boards: Boards, front: Front, group: int, vectors: Floats, above: Leaves, downwards: bool) -> None:
+def copy_root(boards: Boards, front: Front, group: int, buffers: FrontBuffers, above: Leaves, downwards: bool) -> None:
     """Add the vectors of a root to those of the leaf before, or read them there."""
-    parents, values = boards.parent, above.values
     begin = above.start[group] + front.history * (above.size[0, group] + above.size[1, group])
     for player in range(2):
-        first = player * boards.start[0, -1] + front.begin[player]
-        for i in range(front.size[player]):
-            place = begin + parents[first + i]
+        first = player * boards.start[0, boards.start.shape[1] - 1] + begin_of(front, player)
+        for i in range(size_of(front, player)):
+            place = begin + boards.parent[first + i]
             if downwards:
-                vectors[player, 0, i] = values[place]
+                buffers.vectors[player, 0, i] = above.values[place]
             else:
-                values[place] += vectors[player, 0, i]
+                above.values[place] += buffers.vectors[player, 0, i]
         begin += above.size[player, group]
 
 
-@compiled_part
 def copy_leaves(
-    stage: StageArrays, boards: Boards, front: Front, vectors: Floats, leaves: Floats, downwards: bool
+    stage: StageArrays, boards: Boards, front: Front, buffers: FrontBuffers, leaves: Floats, downwards: bool
 ) -> None:
     """Read the vectors of a front's continuing leaves, or write them."""
     for node in range(len(stage.leaf)):
         if stage.leaf[node] >= 0:
             row = front.history * boards.num_leaves + stage.leaf[node]
-            begin = boards.vector_start[front.board] + row * (front.size[0] + front.size[1])
+            begin = boards.vector_start[front.board] + row * (front.n1 + front.n2)
             for player in range(2):
-                for i in range(front.size[player]):
+                for i in range(size_of(front, player)):
                     if downwards:
-                        leaves[begin + i] = vectors[player, node, i]
+                        leaves[begin + i] = buffers.vectors[player, node, i]
                     else:
-                        vectors[player, node, i] = leaves[begin + i]
-                begin += front.size[player]
+                        buffers.vectors[player, node, i] = leaves[begin + i]
+                begin += size_of(front, player)
 
 
-@compiled_part
+def multiply(buffers: FrontBuffers, begin: int, n: int, vector: int, out: int) -> None:
+    """Set a row of the working space to the product of a symmetric matrix of the factors and of another row."""
+    for i in range(n):
+        buffers.space[out, i] = 0.0
+    for i in range(n):
+        factor = buffers.space[vector, i]
+        place = begin + i * n
+        for j in range(n):
+            buffers.space[out, j] += factor * buffers.factors[place + j]
+
+
+def set_change(stage: StageArrays, boards: Boards, front: Front, mean: int, child: int, buffers: FrontBuffers) -> None:
+    """Set `change` to B_a - B for the choice that leads to a child; `mean` is the place of B in the factors."""
+    size = front.n1 * front.n2
+    if stage.end[child] >= 0:
+        end_payoffs(boards, front, int(stage.end[child]), buffers.change)
+        for k in range(size):
+            buffers.change[k] -= buffers.factors[mean + k]
+    else:
+        place = payoff_at(stage, front, child)
+        for k in range(size):
+            buffers.change[k] = buffers.factors[place + k] - buffers.factors[mean + k]
+
+
+def set_negative(front: Front, mean: int, buffers: FrontBuffers) -> None:
+    """Set `change` to -B."""
+    for k in range(front.n1 * front.n2):
+        buffers.change[k] = 0.0 - buffers.factors[mean + k]
+
+
+def add_lifted(front: Front, role: int, node: int, vector: int, buffers: FrontBuffers) -> None:
+    """Add the transpose of `change`, times a row of the working space, to the other player's vector at a node.
+
+    For player 2 it is minus the transpose of both matrices.
+    """
+    n1, n2 = front.n1, front.n2
+    if role == 0:
+        for i in range(n1):
+            factor = buffers.space[vector, i]
+            for j in range(n2):
+                buffers.vectors[1, node, j] += factor * buffers.change[i * n2 + j]
+        return
+    for i in range(n1):
+        total = 0.0
+        for j in range(n2):
+            total += buffers.change[i * n2 + j] * buffers.space[vector, j]
+        buffers.vectors[0, node, i] -= total
+
+
+def add_lowered(front: Front, role: int, node: int, buffers: FrontBuffers) -> None:
+    """Add `change`, times the other player's vector at a node, to the row `AWAY`; for player 2 minus its transpose."""
+    n1, n2 = front.n1, front.n2
+    if role == 0:
+        for i in range(n1):
+            total = 0.0
+            for j in range(n2):
+                total += buffers.change[i * n2 + j] * buffers.vectors[1, node, j]
+            buffers.space[AWAY, i] += total
+        return
+    for i in range(n1):
+        factor = -buffers.vectors[0, node, i]
+        for j in range(n2):
+            buffers.space[AWAY, j] += factor * buffers.change[i * n2 + j]
+
+
 def lift_front(
-    stage: StageArrays,
-    boards: Boards,
-    front: Front,
-    sides: tuple[Vectors, Vectors],
-    factors: Floats,
-    buffers: FrontBuffers,
+    stage: StageArrays, boards: Boards, front: Front, side1: Vectors, side2: Vectors, buffers: FrontBuffers
 ) -> None:
     """Compute the vectors of all nodes of a front from those of its leaves."""
-    children, choices, ends, set_of = stage.child, stage.choice, stage.end, stage.set
-    payoffs, payoff_begin, coefficient = boards.payoffs, boards.payoff_start[front.board], boards.coefficient
-    vectors, space, payoff, nothing = buffers
-    away, product, weighted = space[0], space[1], space[2]
-    size, part, history = front.size, front.part, front.history
-    n1, n2 = size
     for node in range(len(stage.player) - 1, -1, -1):
-        role = stage.player[node]
-        if role < 0:
+        if stage.player[node] == 0:
+            lift_node(stage, boards, front, node, side1, buffers)
+        elif stage.player[node] == 1:
+            lift_node(stage, boards, front, node, side2, buffers)
+
+
+def lift_node(
+    stage: StageArrays, boards: Boards, front: Front, node: int, side: Vectors, buffers: FrontBuffers
+) -> None:
+    """Compute the vectors of a node from those of its children."""
+    role, own, history = int(stage.player[node]), int(stage.set[node]), front.history
+    n, m, begin = size_of(front, role), size_of(front, 1 - role), begin_of(front, role)
+    for i in range(n):
+        buffers.space[TOTAL, i] = 0.0
+    for position in range(stage.child_start[node], stage.child_start[node + 1]):
+        child = stage.child[position]
+        choice = stage.choice[role, child] - 1
+        if stage.end[child] >= 0:
+            for i in range(n):
+                share = side.linear[begin + i, choice, history] / side.theta[begin + i, choice, history]
+                buffers.space[TOTAL, i] += share
             continue
-        n, m, begin = size[role], size[1 - role], front.begin[role]
-        side, own, other = sides[role], set_of[node], vectors[1 - role, node]
         for i in range(n):
-            weighted[i] = 0.0
-        for place in range(stage.child_start[node], stage.child_start[node + 1]):
-            child = children[place]
-            choice = choices[role, child] - 1
-            if ends[child] >= 0:
-                for i in range(n):
-                    theta = side.theta[begin + i, choice, history]
-                    weighted[i] += side.linear[begin + i, choice, history] / theta
-                continue
-            for i in range(n):
-                away[i] = side.linear[begin + i, choice, history] + vectors[role, child, i]
-                side.linear[begin + i, choice, history] = away[i]
-            multiply(factors, part + place_in(stage.inverse_place, child, n1, n2), n, away, product)
-            for i in range(n):
-                weighted[i] += product[i]
-        value = part + place_in(stage.value_place, node, n1, n2)
-        multiply(factors, value, n, weighted, product)
+            buffers.space[AWAY, i] = side.linear[begin + i, choice, history] + buffers.vectors[role, child, i]
+            side.linear[begin + i, choice, history] = buffers.space[AWAY, i]
+        multiply(buffers, inverse_at(stage, front, child), n, AWAY, PRODUCT)
         for i in range(n):
-            side.mean[begin + i, own, history] = product[i]
-            away[i] = side.equation[begin + i, own, history]
-        multiply(factors, value, n, away, weighted)
+            buffers.space[TOTAL, i] += buffers.space[PRODUCT, i]
+    value = value_at(stage, front, node)
+    multiply(buffers, value, n, TOTAL, PRODUCT)
+    for i in range(n):
+        side.mean[begin + i, own, history] = buffers.space[PRODUCT, i]
+        buffers.space[AWAY, i] = side.equation[begin + i, own, history]
+    multiply(buffers, value, n, AWAY, TOTAL)
+    for i in range(n):
+        buffers.vectors[role, node, i] = buffers.space[PRODUCT, i] + buffers.space[TOTAL, i]
+    for j in range(m):
+        buffers.vectors[1 - role, node, j] = 0.0
+    mean = payoff_at(stage, front, node)
+    set_negative(front, mean, buffers)
+    add_lifted(front, role, node, AWAY, buffers)  # -Bᵀe
+    for position in range(stage.child_start[node], stage.child_start[node + 1]):
+        child = stage.child[position]
+        choice = stage.choice[role, child] - 1
         for i in range(n):
-            vectors[role, node, i] = product[i] + weighted[i]
-        for j in range(m):
-            other[j] = 0.0
-        mean = part + place_in(stage.payoff_place, node, n1, n2)
-        add_difference(nothing, 0, factors, mean, size, role == 0, True, away, other)  # -Bᵀe
-        for place in range(stage.child_start[node], stage.child_start[node + 1]):
-            child = children[place]
-            choice = choices[role, child] - 1
-            if ends[child] >= 0:
-                for i in range(n):
-                    rest = side.linear[begin + i, choice, history] - side.mean[begin + i, own, history]
-                    product[i] = rest / side.theta[begin + i, choice, history]
-                end_payoffs(payoffs, payoff_begin, coefficient, ends[child], history, n1 * n2, payoff)
-                add_difference(payoff, 0, factors, mean, size, role == 0, True, product, other)
-                continue
+            buffers.space[AWAY, i] = side.linear[begin + i, choice, history] - side.mean[begin + i, own, history]
+        if stage.end[child] >= 0:
             for i in range(n):
-                away[i] = side.linear[begin + i, choice, history] - side.mean[begin + i, own, history]
-            multiply(factors, part + place_in(stage.inverse_place, child, n1, n2), n, away, product)
+                buffers.space[PRODUCT, i] = buffers.space[AWAY, i] / side.theta[begin + i, choice, history]
+        else:
+            multiply(buffers, inverse_at(stage, front, child), n, AWAY, PRODUCT)
             for j in range(m):
-                other[j] += vectors[1 - role, child, j]
-            b = part + place_in(stage.payoff_place, child, n1, n2)
-            add_difference(factors, b, factors, mean, size, role == 0, True, product, other)
+                buffers.vectors[1 - role, node, j] += buffers.vectors[1 - role, child, j]
+        set_change(stage, boards, front, mean, child, buffers)
+        add_lifted(front, role, node, PRODUCT, buffers)
 
 
-@compiled_part
 def lower_front(
-    stage: StageArrays,
-    boards: Boards,
-    front: Front,
-    sides: tuple[Vectors, Vectors],
-    factors: Floats,
-    buffers: FrontBuffers,
+    stage: StageArrays, boards: Boards, front: Front, side1: Vectors, side2: Vectors, buffers: FrontBuffers
 ) -> None:
     """Compute the solution at all nodes of a front from the vectors of its root.
 
     The weights of choices are corrected until the plan equations hold: an error in them would stay for good.
     """
-    children, choices, ends, set_of = stage.child, stage.choice, stage.end, stage.set
-    payoffs, payoff_begin, coefficient = boards.payoffs, boards.payoff_start[front.board], boards.coefficient
-    vectors, space, payoff, nothing = buffers
-    away, product, total, weights, spread = space[0], space[1], space[2], space[3], space[4]
-    size, part, history = front.size, front.part, front.history
-    n1, n2 = size
     for node in range(len(stage.player)):
-        role = stage.player[node]
-        if role < 0:
+        if stage.player[node] == 0:
+            lower_node(stage, boards, front, node, side1, buffers)
+            correct_node(stage, front, node, side1, buffers)
+        elif stage.player[node] == 1:
+            lower_node(stage, boards, front, node, side2, buffers)
+            correct_node(stage, front, node, side2, buffers)
+
+
+def lower_node(
+    stage: StageArrays, boards: Boards, front: Front, node: int, side: Vectors, buffers: FrontBuffers
+) -> None:
+    """Compute the vectors of the children of a node, before their correction.
+
+    `WEIGHTS` receives the weights with which classes arrive at the node, and `SPREAD` the sums of the shares in which
+    the choices take a rest of them.
+    """
+    role, own, history = int(stage.player[node]), int(stage.set[node]), front.history
+    n, m, begin = size_of(front, role), size_of(front, 1 - role), begin_of(front, role)
+    for i in range(n):
+        buffers.space[AWAY, i] = 0.0
+        buffers.space[SPREAD, i] = 0.0
+        buffers.space[WEIGHTS, i] = buffers.vectors[role, node, i] + side.equation[begin + i, own, history]
+    mean = payoff_at(stage, front, node)
+    set_negative(front, mean, buffers)
+    add_lowered(front, role, node, buffers)  # -B y
+    multiply(buffers, value_at(stage, front, node), n, WEIGHTS, TOTAL)
+    for i in range(n):
+        rest = buffers.space[AWAY, i] - buffers.space[TOTAL, i]
+        side.equation[begin + i, own, history] = rest - side.mean[begin + i, own, history]
+    for position in range(stage.child_start[node], stage.child_start[node + 1]):
+        child = stage.child[position]
+        choice = stage.choice[role, child] - 1
+        for i in range(n):
+            buffers.space[AWAY, i] = 0.0
+        set_change(stage, boards, front, mean, child, buffers)
+        add_lowered(front, role, node, buffers)
+        for i in range(n):
+            rest = side.linear[begin + i, choice, history] - side.mean[begin + i, own, history]
+            buffers.space[AWAY, i] = buffers.space[TOTAL, i] - buffers.space[AWAY, i] - rest
+        if stage.end[child] >= 0:
+            for i in range(n):
+                share = 1.0 / side.theta[begin + i, choice, history]
+                buffers.vectors[role, child, i] = share * buffers.space[AWAY, i]
+                buffers.space[SPREAD, i] += share
             continue
-        n, m, begin = size[role], size[1 - role], front.begin[role]
-        side, own, other = sides[role], set_of[node], vectors[1 - role, node]
-        mean = part + place_in(stage.payoff_place, node, n1, n2)
-        value = part + place_in(stage.value_place, node, n1, n2)
+        inverse = inverse_at(stage, front, child)
+        multiply(buffers, inverse, n, AWAY, PRODUCT)
         for i in range(n):
-            away[i] = 0.0
-            spread[i] = 0.0
-            weights[i] = vectors[role, node, i] + side.equation[begin + i, own, history]
-        add_difference(nothing, 0, factors, mean, size, role == 0, False, other, away)  # -B y
-        multiply(factors, value, n, weights, total)
+            buffers.vectors[role, child, i] = buffers.space[PRODUCT, i]
+            buffers.space[SPREAD, i] += buffers.factors[inverse + i * n + i]
+        for j in range(m):
+            buffers.vectors[1 - role, child, j] = buffers.vectors[1 - role, node, j]
+
+
+def correct_node(stage: StageArrays, front: Front, node: int, side: Vectors, buffers: FrontBuffers) -> None:
+    """Correct the weights of the choices at a node until its plan equation holds."""
+    role, own, history = int(stage.player[node]), int(stage.set[node]), front.history
+    n, begin = size_of(front, role), begin_of(front, role)
+    for i in range(n):
+        buffers.space[AWAY, i] = buffers.space[WEIGHTS, i]
+    for position in range(stage.child_start[node], stage.child_start[node + 1]):
+        child = stage.child[position]
         for i in range(n):
-            side.equation[begin + i, own, history] = away[i] - total[i] - side.mean[begin + i, own, history]
-        for place in range(stage.child_start[node], stage.child_start[node + 1]):
-            child = children[place]
-            choice = choices[role, child] - 1
+            buffers.space[AWAY, i] -= buffers.vectors[role, child, i]
+    multiply(buffers, value_at(stage, front, node), n, AWAY, TOTAL)
+    for i in range(n):
+        side.equation[begin + i, own, history] -= buffers.space[TOTAL, i]
+    for position in range(stage.child_start[node], stage.child_start[node + 1]):
+        child = stage.child[position]
+        choice = stage.choice[role, child] - 1
+        if stage.end[child] >= 0:
             for i in range(n):
-                away[i] = 0.0
-            if ends[child] >= 0:
-                end_payoffs(payoffs, payoff_begin, coefficient, ends[child], history, n1 * n2, payoff)
-                add_difference(payoff, 0, factors, mean, size, role == 0, False, other, away)
+                share = buffers.space[TOTAL, i] / side.theta[begin + i, choice, history]
+                buffers.vectors[role, child, i] += share
+        else:
+            multiply(buffers, inverse_at(stage, front, child), n, TOTAL, PRODUCT)
+            for i in range(n):
+                buffers.vectors[role, child, i] += buffers.space[PRODUCT, i]
+        for i in range(n):
+            buffers.space[WEIGHTS, i] -= buffers.vectors[role, child, i]
+    for position in range(stage.child_start[node], stage.child_start[node + 1]):
+        child = stage.child[position]
+        choice = stage.choice[role, child] - 1
+        inverse = inverse_at(stage, front, child)
+        for i in range(n):
+            if stage.end[child] >= 0:
+                share = 1.0 / side.theta[begin + i, choice, history]
             else:
-                b = part + place_in(stage.payoff_place, child, n1, n2)
-                add_difference(factors, b, factors, mean, size, role == 0, False, other, away)
-            for i in range(n):
-                rest = side.linear[begin + i, choice, history] - side.mean[begin + i, own, history]
-                away[i] = total[i] - away[i] - rest
-            if ends[child] >= 0:
-                for i in range(n):
-                    share = 1.0 / side.theta[begin + i, choice, history]
-                    vectors[role, child, i] = share * away[i]
-                    spread[i] += share
-            else:
-                inverse = part + place_in(stage.inverse_place, child, n1, n2)
-                multiply(factors, inverse, n, away, product)
-                for i in range(n):
-                    vectors[role, child, i] = product[i]
-                    spread[i] += factors[inverse + i * n + i]
-                for j in range(m):
-                    vectors[1 - role, child, j] = other[j]
-        for i in range(n):
-            away[i] = weights[i]
-        for place in range(stage.child_start[node], stage.child_start[node + 1]):
-            for i in range(n):
-                away[i] -= vectors[role, children[place], i]
-        multiply(factors, value, n, away, total)
-        for i in range(n):
-            side.equation[begin + i, own, history] -= total[i]
-        for place in range(stage.child_start[node], stage.child_start[node + 1]):
-            child = children[place]
-            if ends[child] >= 0:
-                choice = choices[role, child] - 1
-                for i in range(n):
-                    vectors[role, child, i] += total[i] / side.theta[begin + i, choice, history]
-            else:
-                multiply(factors, part + place_in(stage.inverse_place, child, n1, n2), n, total, product)
-                for i in range(n):
-                    vectors[role, child, i] += product[i]
-            for i in range(n):
-                weights[i] -= vectors[role, child, i]
-        for place in range(stage.child_start[node], stage.child_start[node + 1]):
-            child = children[place]
-            choice = choices[role, child] - 1
-            inverse = part + place_in(stage.inverse_place, child, n1, n2)
-            for i in range(n):
-                if ends[child] >= 0:
-                    share = 1.0 / side.theta[begin + i, choice, history]
-                else:
-                    share = factors[inverse + i * n + i]
-                vectors[role, child, i] += weights[i] * share / spread[i]
-                side.linear[begin + i, choice, history] = vectors[role, child, i]
+                share = buffers.factors[inverse + i * n + i]
+            buffers.vectors[role, child, i] += buffers.space[WEIGHTS, i] * share / buffers.space[SPREAD, i]
+            side.linear[begin + i, choice, history] = buffers.vectors[role, child, i]

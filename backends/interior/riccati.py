@@ -101,7 +101,7 @@ class ClassNewtonSystem:
         histories, leaves = game.num_histories[number], len(game.stages[number].continuing)
         labels_before, before = _ONE_BOARD, np.array([[0, 1], [0, 1]], dtype=np.int64)
         if number:
-            labels_before, before = labels[number - 1], self.boards[-1].start
+            labels_before, before = labels[number - 1], np.asarray(self.boards[-1].start)
         above = np.empty(count, dtype=np.int64)
         above[label[0]] = labels_before[0][game.parents[0][number]]
         group = np.concatenate([[0], np.cumsum(np.bincount(above, minlength=before.shape[1] - 1))])
@@ -111,7 +111,7 @@ class ClassNewtonSystem:
         ]
         size = np.diff(before, axis=1)
         square, vector = _squares(sizes, _ONE_EACH), sizes.sum(axis=0)
-        front = _squares(sizes, stage.size[0])
+        front = _squares(sizes, np.asarray(stage.size)[0])
         payoff_start, payoffs = _payoffs(game, number, label, start)
         table = game.payoffs[number]
         self.boards.append(
@@ -146,7 +146,7 @@ class ClassNewtonSystem:
         tables = linear, equations, mean
         for number in reversed(range(self.game.num_rounds)):
             self._run(partial(carry_groups, False), number, tables, self.leaf_vectors)
-        self.leaf_vectors[0].values[:] = 0.0
+        np.asarray(self.leaf_vectors[0].values)[:] = 0.0
         for number in range(self.game.num_rounds):
             self._run(partial(carry_groups, True), number, tables, self.leaf_vectors)
 
@@ -161,7 +161,7 @@ class ClassNewtonSystem:
         )
         self.threads.run(
             np.arange(len(boards.group)),
-            lambda start, stop, _: loop(stage, boards, start, stop, (first, second), factors, after, above),
+            lambda start, stop, _: loop(stage, boards, start, stop, first, second, factors, after, above),
         )
 
 
@@ -170,7 +170,9 @@ def bytes_of_factors(game: ClassGame) -> int:
     total = 0
     for number, label in enumerate(boards_of(game)):
         stage, sizes = _stage(game.stages[number]), _board_sizes(label)
-        of_board = _squares(sizes, stage.size[0]) + len(game.stages[number].continuing) * _squares(sizes, _ONE_EACH)
+        of_board = _squares(sizes, np.asarray(stage.size)[0]) + len(game.stages[number].continuing) * _squares(
+            sizes, _ONE_EACH
+        )
         total += int(of_board.sum()) * game.num_histories[number]
     return 8 * total
 

@@ -11,13 +11,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from seqform.backends.interior.plan_kernel import Places, fold_sets, spread, write_surplus, write_transposed
 from seqform.backends.interior.riccati import ClassNewtonSystem, Rounds, by_boards
 from seqform.backends.iterative.operator import PayoffOperator, Threads
 from seqform.backends.iterative.plan_space import MatrixSpace, Vector
 from seqform.backends.iterative.rounds import ints
-from seqform.backends.linalg.compiled import compiled
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import RoundPayoffs
 from seqform.models.numbers.exact import Floats, Ints
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
 
 Pair = tuple[Floats, Floats]
 """A vector for each player."""
-
-Places = npt.NDArray[np.int32]
 
 
 class PlanTree(NamedTuple):
@@ -78,54 +75,6 @@ class PlanTree(NamedTuple):
         return csr_array((values, places), shape=(len(sets), len(rows)))
 
 
-@compiled
-def spread(tree: PlanTree, shares: Floats, plan: Floats) -> None:
-    """Divide the weight of every set among its choices in proportion to shares, first sets first."""
-    for row in range(len(tree.parent)):
-        weight = plan[tree.parent[row]] if tree.parent[row] >= 0 else 1.0
-        stop = tree.first[row] + tree.size[row] * tree.stride[row]
-        total = 0.0
-        for sequence in range(tree.first[row], stop, tree.stride[row]):
-            total += shares[sequence]
-        for sequence in range(tree.first[row], stop, tree.stride[row]):
-            plan[sequence] = weight * (shares[sequence] / total)
-
-
-@compiled
-def write_surplus(tree: PlanTree, plan: Floats, root: float, surplus: Floats) -> None:
-    """Write the weight of every set's choices less that of the sequence before it."""
-    for row in range(len(tree.parent)):
-        total = -plan[tree.parent[row]] if tree.parent[row] >= 0 else -root
-        stop = tree.first[row] + tree.size[row] * tree.stride[row]
-        for sequence in range(tree.first[row], stop, tree.stride[row]):
-            total += plan[sequence]
-        surplus[row] = total
-
-
-@compiled
-def write_transposed(tree: PlanTree, values: Floats, product: Floats) -> None:
-    """Write for every sequence the value of its set, less those of the sets that follow it."""
-    for row in range(len(tree.parent)):
-        stop = tree.first[row] + tree.size[row] * tree.stride[row]
-        for sequence in range(tree.first[row], stop, tree.stride[row]):
-            product[sequence] = values[row]
-        if tree.parent[row] >= 0:
-            product[tree.parent[row]] -= values[row]
-
-
-@compiled
-def fold_sets(tree: PlanTree, table: Floats, best: bool, results: Floats) -> None:
-    """Combine the entries of every set's choices, last sets first, and add the result to the sequence before."""
-    for row in range(len(tree.parent) - 1, -1, -1):
-        stop = tree.first[row] + tree.size[row] * tree.stride[row]
-        result = table[tree.first[row]]
-        for sequence in range(tree.first[row] + tree.stride[row], stop, tree.stride[row]):
-            result = max(result, table[sequence]) if best else result + table[sequence]
-        results[row] = result
-        if tree.parent[row] >= 0:
-            table[tree.parent[row]] += result
-
-
 class InteriorSpace(ABC):
     """Both players' plans in a zero-sum game, and its Newton systems; see `riccati` for their equations."""
 
@@ -144,19 +93,19 @@ class InteriorSpace(ABC):
     def plan(self, player: int, shares: Floats) -> Floats:
         """Return the plan whose probabilities at every set are in proportion to positive shares."""
         plan = np.empty_like(shares)
-        spread(self._trees[player], shares, plan)
+        spread(*self._trees[player], shares, plan)
         return plan
 
     def surplus(self, player: int, plan: Floats, root: float) -> Floats:
         """Return E x - e: each set's weight of choices less that of the sequence before; that of ∅ is `root`."""
         surplus = np.empty(self.num_sets(player))
-        write_surplus(self._trees[player], plan, root, surplus)
+        write_surplus(*self._trees[player], plan, root, surplus)
         return surplus
 
     def transposed(self, player: int, values: Floats) -> Floats:
         """Return Eᵀp: for each sequence the value of its set, less those of the sets that follow it."""
         product = np.empty(self.num_sequences(player))
-        write_transposed(self._trees[player], values, product)
+        write_transposed(*self._trees[player], values, product)
         return product
 
     def fold(self, player: int, table: Floats, best: bool) -> Floats:
@@ -165,7 +114,7 @@ class InteriorSpace(ABC):
         The result of a set is the largest entry of its choices if `best`, else their sum.
         """
         results = np.empty(self.num_sets(player))
-        fold_sets(self._trees[player], table, best, results)
+        fold_sets(*self._trees[player], table, best, results)
         return results
 
     @abstractmethod

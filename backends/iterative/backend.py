@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -15,7 +14,6 @@ from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace
 from seqform.backends.iterative.rounds import in_board_order
 from seqform.backends.iterative.run import Checkpoint, Method, RetreatRule, RunLimits, fingerprint, next_evaluation, run
 from seqform.backends.iterative.units import normalized_class_game, normalized_saddle_point
-from seqform.backends.linalg.compiled import prepare
 from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported
 from seqform.errors import OptionError, UnsupportedModelError
 from seqform.models.options import number, option, whole
@@ -80,7 +78,6 @@ class IterativeBackend(ABC, Generic[Options]):
     supports: frozenset[type] = frozenset({ClassGame, SaddlePointProblem})
     exact = False
     traits: Traits
-    engines: tuple[str, ...] = ()
     vectors: ClassVar[int] = 9
     """Vectors over the sequences of both players that a run on a class game, and its tables, take, as measured."""
 
@@ -114,18 +111,11 @@ class IterativeBackend(ABC, Generic[Options]):
             raise OptionError(f"{self.name}: target_gap and tolerance mean the same; set one of them")
         if isinstance(model, SaddlePointProblem):
             own = self.completed(own, sum(model.payoffs.shape))
-            self._prepare(model.payoffs.nonzeros, options)
             return self._solve_saddle_point(model, options, own, deadline)
         if model.constant_sum is None:
             raise UnsupportedModelError(f"backend {self.name} solves constant-sum games; {model.title!r} is not one")
-        shapes = (model.shape(player, number) for player in (0, 1) for number in range(model.num_rounds))
         own = self.completed(own, model.num_sequences(0) + model.num_sequences(1))
-        self._prepare(sum(map(math.prod, shapes)), options)
         return self._solve_class_game(model, options, own, deadline)
-
-    def _prepare(self, size: int, options: SolveOptions) -> None:
-        for engine in self.engines:
-            prepare(engine, size, reporter(options))
 
     def _solve_saddle_point(
         self, problem: SaddlePointProblem, options: SolveOptions, own: Options, deadline: Deadline

@@ -200,7 +200,6 @@ ENGINES = {
     for engine in (
         Engine("lemke", "the engine of lemke", "kernel.follow", 1000, processes=2),
         Engine("perturbed", "the lexicographic simplex method", "simplex_kernel.pivot", 1000),
-        Engine("interior", "the loops of the interior-point method", "fronts.factor_groups", 2_000),
     )
 }
 """By package. Functions in `linalg` belong to all of them."""

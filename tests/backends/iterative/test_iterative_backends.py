@@ -19,6 +19,8 @@ from plain_kernels import plain
 
 import seqform as sf
 from seqform.backends import SolveOptions, get
+from seqform.backends.interior import barrier
+from seqform.backends.interior import spaces as interior_spaces
 from seqform.backends.interior.barrier import Barrier, BarrierRule
 from seqform.backends.interior.spaces import ClassInterior, InteriorSpace, MatrixInterior
 from seqform.backends.iterative.cfr import METHODS, RegretRule, TreeplexRegretMatching, regret_matching
@@ -392,10 +394,12 @@ def two_filters() -> ClassGame:
     return class_game(whole, InformationFilter(game, tuple(coarse)))
 
 
+RHODE_ISLAND = "rhode-island(ranks=2,suits=2,max_bets=1)"
+
 SPACES: dict[str, Callable[[], InteriorSpace]] = {
     "kuhn": lambda: ClassInterior(classes("kuhn"), Threads(1)),
     "leduc": lambda: ClassInterior(classes("leduc"), Threads(1)),
-    "small Rhode Island": lambda: ClassInterior(classes("rhode-island(ranks=2,suits=2,max_bets=1)"), Threads(1)),
+    "small Rhode Island": lambda: ClassInterior(classes(RHODE_ISLAND), Threads(1)),
     "two filters": lambda: ClassInterior(two_filters(), Threads(1)),
     "tree": lambda: MatrixInterior(problem_of(sf.load("kuhn")), Threads(1)),
 }
@@ -433,6 +437,20 @@ def test_newton_systems_have_the_solutions_of_a_general_solver(name: str) -> Non
     space.solve((right[0], right[1]), (equations[0], equations[1]))
     found = np.concatenate([right[0], equations[0], right[1], equations[1]])
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-8 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("game", [lambda: classes("leduc"), lambda: classes(RHODE_ISLAND), two_filters])
+def test_the_sources_of_the_loops_compute_the_same_doubles(game: Callable[[], ClassGame]) -> None:
+    found = []
+    for solver, spaces in (
+        (barrier, interior_spaces),
+        (plain("seqform.backends.interior.barrier"), plain("seqform.backends.interior.spaces")),
+    ):
+        method = solver.Barrier(spaces.ClassInterior(game(), Threads(1)), solver.BarrierRule())
+        for _ in range(3):
+            method.step()
+        found.append({name: array.tolist() for name, array in method.state().items()})
+    assert found[0] == found[1]
 
 
 @given(seed=st.integers(0, 10**6), merge=st.sampled_from([0, 0.5, 1]), actions=st.integers(1, 4))

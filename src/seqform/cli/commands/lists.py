@@ -128,7 +128,7 @@ def compile_engines(
 ) -> None:
     """Compile the inner loops now, rather than when a large game first needs them; all engines if none is named.
 
-    - `engines` (ENGINE...): lemke, perturbed, interior.
+    - `engines` (ENGINE...): lemke, perturbed.
     """
     from seqform.backends.compiling import compile_to_disk
     from seqform.backends.linalg.compiled import ENGINES
