@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from seqform.solving.concepts import Concept as Concept
     from seqform.solving.concepts import Constrained as Constrained
     from seqform.solving.concepts import ExtensiveFormPerfect as ExtensiveFormPerfect
+    from seqform.solving.concepts import Maximin as Maximin
     from seqform.solving.concepts import Nash as Nash
     from seqform.solving.concepts import NormalFormPerfect as NormalFormPerfect
     from seqform.solving.concepts import Proper as Proper
@@ -133,8 +134,8 @@ _NAMES = {
     "seqform.solving.api": "plan solve solve_anytime uniform_profile",
     "seqform.solving.certifiers": "check check_assessment check_strategy",
     "seqform.solving.concepts": (
-        "Concept Constrained ExtensiveFormPerfect Nash NormalFormPerfect Proper QuasiPerfect SafeResponse Sequential "
-        "SubgamePerfect"
+        "Concept Constrained ExtensiveFormPerfect Maximin Nash NormalFormPerfect Proper QuasiPerfect SafeResponse "
+        "Sequential SubgamePerfect"
     ),
     "seqform.solving.abstracted": "abstract_game",
     "seqform.builders.steps": "Abstraction ConstantSum ContractForced EliminateDominated MergeEquivalent Sparsify",

@@ -1,0 +1,42 @@
+"""The names of the package, which are kept by hand beside registries, against these."""
+
+import ast
+import tomllib
+from importlib import import_module
+from pathlib import Path
+
+import seqform as sf
+from seqform.builders.steps import Step
+from seqform.solving.concepts import CONCEPTS
+from seqform.solving.preprocessing import PREPROCESSORS
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_every_concept_and_every_step_of_seqform_is_at_the_top_and_on_the_page_of_the_api() -> None:
+    page = (ROOT / "docs/api/solve.rst").read_text(encoding="utf-8")
+    steps: list[type[Step]] = [*PREPROCESSORS.values(), sf.Abstraction]
+    for known in (*CONCEPTS.values(), *steps):
+        if known.__module__.startswith("seqform."):
+            assert getattr(sf, known.__name__) is known
+            assert f".. autoclass:: {known.__name__}\n" in page
+
+
+def test_type_checkers_and_programs_see_the_same_names() -> None:
+    tree = ast.parse(Path(sf.__file__).read_text(encoding="utf-8"))
+    conditions = [node for node in tree.body if isinstance(node, ast.If)]
+    declared = {
+        alias.name
+        for condition in conditions
+        for node in condition.body
+        if isinstance(node, ast.ImportFrom) and node.module != "typing"
+        for alias in node.names
+    }
+    assert declared == set(sf.__all__) - {"__version__"}
+
+
+def test_functions_that_settings_of_linters_name_exist() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    for name in settings["tool"]["ruff"]["lint"]["flake8-bugbear"]["extend-immutable-calls"]:
+        module, _, function = name.rpartition(".")
+        assert callable(getattr(import_module(module), function))
