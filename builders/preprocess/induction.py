@@ -124,7 +124,8 @@ def _replaced(game: ExtensiveGame, good: Mask) -> Reduced[ExtensiveGame, Behavio
     value, mixed = ExactArray(found.value[roots], found.denominator), dict[int, list[Fraction]]()
     if np.any(inside & ~known):
         above = np.flatnonzero(known & ~known[game.parent])
-        numbers = ExactArray(found.value[above], found.denominator).to_fractions()
+        fmpq = require("flint").fmpq
+        numbers = [fmpq(numerator, found.denominator) for numerator in found.value[above].tolist()]
         unseen = UnseenMoves(game, inside, known, dict(zip(above.tolist(), numbers, strict=True)))
         unseen.solve(roots.tolist())
         mixed = {node: unseen.shares(node) for node in unseen.share}
@@ -225,16 +226,14 @@ class UnseenMoves:
     - `share`: By nodes the probability of each action of the player who moves there.
     """
 
-    def __init__(self, game: ExtensiveGame, good: Mask, known: Mask, value: dict[int, Fraction]) -> None:
+    def __init__(self, game: ExtensiveGame, good: Mask, known: Mask, value: dict[int, Number]) -> None:
         self.player: list[int] = game.player.tolist()
         self.first: list[int] = game.first_child.tolist()
         self.count: list[int] = game.num_actions.tolist()
         self.probability = game.edge_probability
         fmpq = require("flint").fmpq
         self.zero, self.one = fmpq(0), fmpq(1)
-        self.value: dict[int, Number] = {
-            node: fmpq(payoff.numerator, payoff.denominator) for node, payoff in value.items()
-        }
+        self.value = value
         self.known: list[bool] = known.tolist()
         self.share: dict[int, tuple[Number, ...]] = {}
         self.points: dict[int, Points] = {}
@@ -354,16 +353,12 @@ class UnseenMoves:
         that the opponent gains by no change of the share.
         """
         corners = self._merged(*(node for node, _ in nodes))
-        totals = [
-            sum((weight * value for (_, weight), value in zip(nodes, values, strict=True)), start=self.zero)
-            for _, *values in corners
-        ]
+        weights = [weight for _, weight in nodes]
+        totals = [_weighted(weights, values) for _, *values in corners]
         place = corners[totals.index(_best(1 - player, totals))][0]
         active = [self._active(node, place) for node, _ in nodes]
-        before, after = (
-            sum((weight * lines[k][0] for (_, weight), lines in zip(nodes, active, strict=True)), start=self.zero)
-            for k in (0, -1)
-        )
+        before = _weighted(weights, [lines[0][0] for lines in active])
+        after = _weighted(weights, [lines[-1][0] for lines in active])
         part = before / (before - after) if before != after else self.zero
         following: list[tuple[int, Number | None]] = []
         for (node, weight), lines in zip(nodes, active, strict=True):
@@ -391,6 +386,12 @@ def _interpolated(lines: list[tuple[Number, Number | None]], slope: Number) -> N
         if one is not None and other is not None and min(before, after) <= slope <= max(before, after):
             return one + (other - one) * ((slope - before) / (after - before))
     return lines[0][1]
+
+
+def _weighted(weights: list[Number], values: list[Number]) -> Number:
+    """Return the sum of one or two numbers, each times its weight."""
+    total = weights[0] * values[0]
+    return total if len(values) == 1 else total + weights[1] * values[1]
 
 
 def _best(player: int, values: list[Number]) -> Number:

@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from numbers import Rational as AnyRational
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
@@ -155,15 +156,22 @@ class ExactArray(Immutable):
     def of(cls, values: Iterable[Fraction | int]) -> ExactArray:
         """Return the vector of the given rational numbers."""
         fractions = [value if isinstance(value, Fraction) else Fraction(value) for value in values]
-        denominators = {int(value.denominator) for value in fractions}
-        denominator = math.lcm(*denominators)
-        factor = {each: denominator // each for each in denominators}
-        if denominator.bit_length() > LONG:
-            numerators = np.array([int(value.numerator) for value in fractions], dtype=object)
-            factors = np.array([factor[int(value.denominator)] for value in fractions], dtype=object)
-            return cls(times(numerators, factors), denominator)
-        products = [int(value.numerator) * factor[int(value.denominator)] if value else 0 for value in fractions]
-        return cls(np.array(products, dtype=object), denominator)
+        numerators = [int(value.numerator) for value in fractions]
+        return cls.of_quotients(numerators, [int(value.denominator) for value in fractions])
+
+    @classmethod
+    def of_quotients(cls, numerators: Sequence[Any], denominators: Sequence[Any]) -> ExactArray:
+        """Return the vector of the quotients of integers, of Python or of FLINT, by positive ones."""
+        distinct = set(denominators)
+        is_long = any(denominator.bit_length() > LONG for denominator in distinct)
+        integer: Any = require("flint").fmpz if is_long else int
+        common = reduce(integer.lcm, map(integer, distinct)) if is_long else math.lcm(*map(integer, distinct))
+        factors = {denominator: common // integer(denominator) for denominator in distinct}
+        products = [
+            int(integer(numerator) * factors[denominator]) if numerator else 0
+            for numerator, denominator in zip(numerators, denominators, strict=True)
+        ]
+        return cls(np.array(products, dtype=object), int(common))
 
     @classmethod
     def zeros(cls, size: int) -> ExactArray:

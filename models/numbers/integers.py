@@ -21,7 +21,10 @@ SAFE = 2**62
 """Strict bound on the absolute values of integers that are kept in 64 bits: the sum of two of them fits."""
 
 LONG = 2**11
-"""Bits from which on FLINT multiplies, and reduces fractions, faster than Python, conversions included."""
+"""Bits from which on FLINT divides and reduces numbers of that length faster than Python, conversions included."""
+
+LONG_PRODUCT = LONG**2
+"""Product of the bits of two factors from which on FLINT multiplies faster; a long by a short one, Python does."""
 
 FEW = 32
 """Most numbers that Python compares faster than NumPy."""
@@ -88,11 +91,13 @@ def minus(one: Numerators, other: Numerators) -> Numerators:
 
 def times(one: Numerators, other: Numerators | int) -> Numerators:
     """Return the product with another array, entry by entry, or with a number."""
-    bound = max(1, magnitude(one)) * (abs(other) if isinstance(other, int) else max(1, magnitude(other)))
+    largest = max(1, magnitude(one))
+    factor = abs(other) if isinstance(other, int) else max(1, magnitude(other))
+    bound = largest * factor
     products: Numerators
-    if bound.bit_length() > LONG:
+    if largest.bit_length() * factor.bit_length() >= LONG_PRODUCT:
         fmpz = require("flint").fmpz
-        products = np.frompyfunc(lambda a, b: int(fmpz(a) * fmpz(b)), 2, 1)(one, other)
+        products = np.frompyfunc(lambda a, b: int(fmpz(a) * fmpz(b)) if a and b else 0, 2, 1)(one, other)
     else:
         products = widened(one, bound) * (other if isinstance(other, int) else widened(other, bound))
     return products

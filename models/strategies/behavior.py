@@ -22,6 +22,7 @@ from seqform.models.numbers.text import shown_rational
 from seqform.models.strategies.tables import profile_report, strategy_report
 from seqform.models.table import Report, Tabular
 from seqform.system.foreign_files import shown_value
+from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from seqform.models.games.extensive import ExtensiveGame
@@ -171,26 +172,32 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
                 numerators[sequences] = times(above // shares.denominator, shares.numerators[sequences])
             return RealizationPlan(self.index, ExactArray(numerators, whole).reduced())
         if self.exact:
-            return RealizationPlan(self.index, ExactArray.of(self._exact_weights()))
+            return RealizationPlan(self.index, self._exact_weights())
         weights = np.ones(len(self.index))
         for sets, sequences in self.index.stages:
             above = np.repeat(weights[self.index.parent_sequence[sets]], self.index.num_actions[sets])
             weights[sequences] = above * self.probabilities[sequences]
         return RealizationPlan(self.index, weights)
 
-    def _exact_weights(self) -> list[Fraction | int]:
+    def _exact_weights(self) -> ExactArray:
         """Return the weights of the plan; most choices are certain, or excluded, and need no arithmetic."""
-        weights: list[Fraction | int] = self.probabilities.tolist()
+        fmpq = require("flint").fmpq
+        zero = fmpq(0)
         numerators, denominators = self._ratios
+        weights = [fmpq(1)] * len(self.index)
         sets = pairwise(self.index.first_sequence.tolist())
         for above, (start, stop) in zip(self.index.parent_sequence.tolist(), sets, strict=True):
             weight = weights[above]
             for place in range(start, stop):
                 if numerators[place] == denominators[place]:
                     weights[place] = weight
-                elif numerators[place]:
-                    weights[place] *= weight
-        return weights
+                elif weight and numerators[place]:
+                    weights[place] = weight * fmpq(numerators[place], denominators[place])
+                else:
+                    weights[place] = zero
+        return ExactArray.of_quotients(
+            [weight.numerator for weight in weights], [weight.denominator for weight in weights]
+        )
 
     def bound_to(self, index: SequenceIndex) -> BehaviorStrategy:
         """Return this strategy for the sequences of a game that has the same information sets and actions by name."""

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from flint import fmpz
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -333,6 +334,10 @@ def of_bits(bits: int) -> st.SearchStrategy[int]:
     return st.integers(-(2**bits), 2**bits)
 
 
+def parts(value: Fraction) -> tuple[int, int]:
+    return value.numerator, value.denominator
+
+
 @given(
     st.lists(st.builds(Fraction, of_bits(4000), st.integers(1, 2**3000)), min_size=1, max_size=4),
     st.builds(Fraction, of_bits(3000), st.integers(1, 2**3000)),
@@ -340,8 +345,11 @@ def of_bits(bits: int) -> st.SearchStrategy[int]:
 def test_long_numbers_are_computed_as_short_ones_are(values: list[Fraction], factor: Fraction) -> None:
     array, common = ExactArray.of([*values, Fraction(0)]), math.prod(values, start=factor)
     assert array.to_fractions() == [*values, 0]
+    numerators, denominators = ([fmpz(number) for number in part] for part in zip(*map(parts, values), strict=True))
+    assert ExactArray.of_quotients(numerators, denominators).to_fractions() == values
     assert array.reduced().denominator == math.lcm(*(value.denominator for value in values))
     assert (array * array).to_fractions() == [value**2 for value in (*values, Fraction(0))]
+    assert (array * 3).to_fractions() == [value * 3 for value in (*values, Fraction(0))]
     assert (array * factor).to_fractions() == [value * factor for value in (*values, Fraction(0))]
     assert (array.sum(), array.largest()) == (sum(values), max(0, *values))
     assert ExactArray(array.numerators * 6, array.denominator * 6).reduced().equals(array)
