@@ -33,7 +33,8 @@ MOST_WHOLE, NODES_WHEN_FOLDED, MOST_IN_DEPTH = 150, 60, 400
 LARGEST_PICTURE = 20_000
 """Bound on the nodes of a picture."""
 
-DIRECTIONS = ("auto", "down", "right")
+_GROWTH: dict[str, Direction | None] = {"auto": None, "down": "down", "right": "right"}
+DIRECTIONS = tuple(_GROWTH)
 
 PUBLIC = "public"
 DRAWING_VIEWS = (*VIEWS, PUBLIC)
@@ -51,22 +52,28 @@ def notebook_bundle(
 ) -> dict[str, str]:
     """Return what a notebook shows of a game, by MIME type: its sizes and its tree, folded if it is large."""
     bundle = {"text/plain": repr(game)}
-    sizes = game._repr_html_() if isinstance(game, ExtensiveGame) else ""
-    picture = ""
+    html = ""
+    if isinstance(game, ExtensiveGame):
+        html += game._repr_html_()
     if len(game) <= LARGEST_IN_NOTEBOOK:
         source = _source(game, None)
         scene = tree_scene(visible_tree(source, nodes=_default_nodes(source)), THEMES["light"], None)
-        picture = bundle["image/svg+xml"] = svg(scene)
+        bundle["image/svg+xml"] = svg(scene)
+        html += svg(scene)
         if scene.folded:
-            whole = ", <code>game.explore()</code> all" if isinstance(game, ExtensiveGame) else ""
-            picture += f"<p>{scene.folded}: <code>seqform.draw(game, nodes=400)</code> shows more{whole}.</p>"
-    return bundle | ({"text/html": sizes + picture} if sizes or picture else {})
+            everything = ", <code>game.explore()</code> all" if isinstance(game, ExtensiveGame) else ""
+            html += f"<p>{scene.folded}: <code>seqform.draw(game, nodes=400)</code> shows more{everything}.</p>"
+    if html:
+        bundle["text/html"] = html
+    return bundle
 
 
 def _default_nodes(source: Source, at: str | None = None, depth: int | None = None) -> int:
     if depth is not None:
         return MOST_IN_DEPTH
-    return MOST_WHOLE if at is not None or len(source) <= MOST_WHOLE else NODES_WHEN_FOLDED
+    if at is not None or len(source) <= MOST_WHOLE:
+        return MOST_WHOLE
+    return NODES_WHEN_FOLDED
 
 
 def draw(
@@ -158,7 +165,8 @@ def draw(
         )
     if view is not None and view not in DRAWING_VIEWS:
         raise InputError(f"view {view!r}: one of {', '.join(DRAWING_VIEWS)} expected")
-    if view == PUBLIC or (not (sets or sensitivity) and view is None and is_public(game, profile, MAX_NODES)):
+    of_a_tree = sets or sensitivity or view is not None
+    if view == PUBLIC or (not of_a_tree and is_public(game, profile, MAX_NODES)):
         _refuse_beside(
             "the public tree: of one strategy, and from the top down",
             versus=versus is not None,
@@ -175,38 +183,33 @@ def draw(
     else:
         require_tree(game, MAX_NODES, "drawn")
         tree = load(game)
-    whole = at is None and depth is None and versus is None
-    fits = isinstance(tree, ExtensiveGame) and (whole or fits_on_page(tree))
+    # The page of a whole game that is too large for one refuses it; a part of such a game is drawn as a picture.
+    is_plain = at is None and depth is None and versus is None
+    fits = isinstance(tree, ExtensiveGame) and (is_plain or fits_on_page(tree))
     interactive = fits and not (difference or sets or sensitivity)
     if view is not None and not interactive:
         raise InputError(f"view {view!r}: of the page of a two-player game, without `difference`")
+
     source = _source(tree, profile)
     other = None if versus is None else _source(tree, versus)
     if at is not None:
-        source.members(at)
+        source.members(at)  # an unknown name is refused here, not when the picture is painted
     most = _default_nodes(source, at, depth) if nodes is None else nodes
     payable: PayoffSets | None = None
-    slopes: Sequence[Any] = ()
     if sets:
         from seqform.analysis.ranges import payoff_sets
 
         payable = payoff_sets(source.graph if isinstance(source, GraphSource) else source.game)
+    slopes: Sequence[Any] = ()
     if sensitivity:
         from seqform.analysis.sensitivity import sensitivity as slopes_of
 
         slopes = slopes_of(tree).weights
-    names = _heading(profile, 0), _heading(versus, 1)
-    chosen: Direction | None = None if direction == "auto" else "down" if direction == "down" else "right"
+    names = (_heading(profile, 0), _heading(versus, 1))
+    chosen = _GROWTH[direction]
 
     def paint() -> Scene:
-        shown = visible_tree(
-            source,
-            at=at,
-            depth=depth,
-            nodes=most,
-            payable=payable,
-            widths=slopes,
-        )
+        shown = visible_tree(source, at=at, depth=depth, nodes=most, payable=payable, widths=slopes)
         colors = THEMES[theme]
         if other is None:
             return tree_scene(shown, colors, chosen)
@@ -224,8 +227,9 @@ def draw(
         return PageProfile(of, certificate, names[number])
 
     def page() -> str:
+        first = side(0, source, profile)
         second = None if other is None else side(1, other, versus)
-        return tree_page(side(0, source, profile), second, Shown(theme, view, nodes, at, depth))
+        return tree_page(first, second, Shown(theme, view, nodes, at, depth))
 
     return Drawing(paint, page if interactive else None)
 
@@ -244,10 +248,10 @@ def explore(game: Any, profile: Any = None, **arguments: Any) -> PageFrame:
 
 def is_public(game: Any, profile: Any, max_nodes: int) -> bool:
     """Return whether a drawing is of the public tree: of a saved solution, or of a game too large for its tree."""
-    for one in (game, profile):
-        if isinstance(one, SavedSolution | OrderedEquilibrium):
+    for source in (game, profile):
+        if isinstance(source, SavedSolution | OrderedEquilibrium):
             return True
-        if isinstance(one, str | Path) and is_solution_file(Path(one)):
+        if isinstance(source, str | Path) and is_solution_file(Path(source)):
             return True
     try:
         require_tree(game, max_nodes, "drawn")
@@ -281,12 +285,16 @@ def _source(game: ExtensiveGame | PositionGraph, profile: Any) -> Source:
 
 
 def _heading(profile: Any, number: int) -> str:
-    return Path(profile).stem if isinstance(profile, str | Path) else ("first profile", "second profile")[number]
+    if isinstance(profile, str | Path):
+        return Path(profile).stem
+    return ("first profile", "second profile")[number]
 
 
 def _side_by_side(first: Scene, second: Scene) -> Scene:
     """Return a scene with the second one to the right of the first, their tops at one height."""
-    left, right = first.box, second.box
-    by = (left.right - right.left - 2 * first.margin + _BETWEEN, left.top - right.top)
-    items = first.items + [item.moved(*by) for item in second.items]
+    left = first.box
+    right = second.box
+    to_the_right = left.right - right.left - 2 * first.margin + _BETWEEN
+    down = left.top - right.top
+    items = first.items + [item.moved(to_the_right, down) for item in second.items]
     return Scene(first.title, f"{first.description}; {second.description}", first.background, items)

@@ -43,7 +43,8 @@ _HEAD = r"""\documentclass{article}
 def svg(scene: Scene) -> str:
     """Return the SVG document of a scene; the same scene gives the same text."""
     box = scene.box
-    width, height = number(box.right - box.left), number(box.bottom - box.top)
+    width = number(box.right - box.left)
+    height = number(box.bottom - box.top)
     view = f"{number(box.left)} {number(box.top)} {width} {height}"
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="{view}" role="img" '
@@ -51,7 +52,8 @@ def svg(scene: Scene) -> str:
         f'<rect x="{number(box.left)}" y="{number(box.top)}" width="{width}" height="{height}" '
         f'fill="{scene.background}"/>\n'
     )
-    return head + "".join(f"{_element(item)}\n" for item in scene.items) + "</svg>\n"
+    elements = "".join(f"{_element(item)}\n" for item in scene.items)
+    return f"{head}{elements}</svg>\n"
 
 
 def number(value: float) -> str:
@@ -68,51 +70,80 @@ def number(value: float) -> str:
 
 def text_of(text: str) -> str:
     """Return text for the content or an attribute of an element; characters that XML forbids become U+FFFD."""
-    return escape("".join(one if one.isprintable() else " " if one.isspace() else "\ufffd" for one in text))
+    return escape("".join(map(_permitted, text)))
+
+
+def _permitted(character: str) -> str:
+    if character.isprintable():
+        return character
+    if character.isspace():
+        return " "
+    return "\ufffd"
 
 
 def _element(item: Item) -> str:
+    content = ""
+    if item.title:
+        content = f"<title>{text_of(item.title)}</title>"
     if isinstance(item, TextItem):
-        name, attributes, content = "text", _text(item), text_of(item.text)
+        name, attributes = "text", _text(item)
+        content += text_of(item.text)
     elif isinstance(item, Path):
-        name, attributes, content = "path", _path(item), ""
+        name, attributes = "path", _path(item)
     else:
-        name, attributes, content = _shape(item)
+        name, attributes = _shape(item)
     if item.opacity != 1:
         attributes += f' opacity="{item.opacity:g}"'
-    content = (f"<title>{text_of(item.title)}</title>" if item.title else "") + content
-    return f"<{name} {attributes}>{content}</{name}>" if content else f"<{name} {attributes}/>"
+    if not content:
+        return f"<{name} {attributes}/>"
+    return f"<{name} {attributes}>{content}</{name}>"
 
 
 def _text(item: TextItem) -> str:
     style = f'x="{number(item.x)}" y="{number(item.y)}" font-size="{item.size:g}" fill="{item.color}"'
-    style += "" if item.anchor == "start" else f' text-anchor="{item.anchor}"'
-    style += ' font-weight="700"' if item.bold else ""
-    return style + (' font-style="italic"' if item.italic else "")
+    if item.anchor != "start":
+        style += f' text-anchor="{item.anchor}"'
+    if item.bold:
+        style += ' font-weight="700"'
+    if item.italic:
+        style += ' font-style="italic"'
+    return style
 
 
 def _path(item: Path) -> str:
-    steps = "".join(f"{'C' if len(step) == 6 else 'L'}{_numbers(step)}" for step in item.steps)
+    steps = []
+    for step in item.steps:
+        command = "C" if len(step) == 6 else "L"  # a curve by two control points and its end, or a line
+        steps.append(f"{command}{_numbers(step)}")
     stroke = f' fill="none" stroke="{item.color}" stroke-width="{item.width:.3g}" stroke-linejoin="round"'
-    return f'd="M{_numbers(item.start)}{steps}"{stroke}{_dash(item.dash)}'
+    return f'd="M{_numbers(item.start)}{"".join(steps)}"{stroke}{_dash(item.dash)}'
 
 
-def _shape(item: Shape) -> tuple[str, str, str]:
+def _shape(item: Shape) -> tuple[str, str]:
+    """Return the name and the attributes of a circle or a rectangle."""
     style = f'fill="{item.fill}"'
     if item.stroke != "none":
         style += f' stroke="{item.stroke}" stroke-width="{item.width:g}"{_dash(item.dash)}'
-    x, y = number(item.x), number(item.y)
+    x = number(item.x)
+    y = number(item.y)
     if item.radius == item.half_width == item.half_height:
-        return "circle", f'cx="{x}" cy="{y}" r="{number(item.radius)}" {style}', ""
+        return "circle", f'cx="{x}" cy="{y}" r="{number(item.radius)}" {style}'
+
     corner = f'x="{number(item.x - item.half_width)}" y="{number(item.y - item.half_height)}"'
     size = f'width="{number(2 * item.half_width)}" height="{number(2 * item.half_height)}"'
-    size += f' rx="{number(item.radius)}"' if item.radius else ""
-    turn = f' transform="rotate(45 {x} {y})"' if item.turned else ""
-    return "rect", f"{corner} {size} {style}{turn}", ""
+    attributes = f"{corner} {size}"
+    if item.radius:
+        attributes += f' rx="{number(item.radius)}"'
+    attributes += f" {style}"
+    if item.turned:
+        attributes += f' transform="rotate(45 {x} {y})"'
+    return "rect", attributes
 
 
 def _dash(dash: tuple[float, ...]) -> str:
-    return f' stroke-dasharray="{_numbers(dash)}"' if dash else ""
+    if not dash:
+        return ""
+    return f' stroke-dasharray="{_numbers(dash)}"'
 
 
 def _numbers(values: Iterable[float]) -> str:
@@ -121,28 +152,29 @@ def _numbers(values: Iterable[float]) -> str:
 
 def tikz(scene: Scene, *, document: bool = True) -> str:
     """Return a scene as a LaTeX document, or as the ``tikzpicture`` alone with the definitions that it needs."""
+    # Colours get their names as they are used, so that their definitions are written last, and stand first.
     colors: dict[str, str] = {}
-    lines: list[str] = []
+    drawn: list[str] = []
     for item in scene.items:
-        lines += _tikz_lines(item, colors)
+        drawn += _tikz_lines(item, colors)
     box = scene.box
     canvas = f"({number(box.left)},{number(box.top)}) rectangle ({number(box.right)},{number(box.bottom)})"
-    back = f"\\fill[{_color(scene.background, colors)}] {canvas};"
-    defined = [f"\\definecolor{{{name}}}{{HTML}}{{{color[1:].upper()}}}%" for color, name in colors.items()]
-    picture = "\n".join(
-        [
-            LATEX_DEFINITIONS.rstrip(),
-            *defined,
-            f"\\begin{{tikzpicture}}[x={_POINTS}bp,y=-{_POINTS}bp,line join=round,inner sep=0pt,outer sep=0pt]",
-            back,
-            *lines,
-            r"\end{tikzpicture}",
-            "",
-        ]
-    )
+    background = f"\\fill[{_color(scene.background, colors)}] {canvas};"
+
+    lines = [LATEX_DEFINITIONS.rstrip()]
+    lines += [f"\\definecolor{{{name}}}{{HTML}}{{{color[1:].upper()}}}%" for color, name in colors.items()]
+    lines += [
+        f"\\begin{{tikzpicture}}[x={_POINTS}bp,y=-{_POINTS}bp,line join=round,inner sep=0pt,outer sep=0pt]",
+        background,
+        *drawn,
+        r"\end{tikzpicture}",
+        "",
+    ]
+    picture = "\n".join(lines)
     if not document:
         return picture
-    width, height = (length * _POINTS for length in (box.right - box.left, box.bottom - box.top))
+    width = (box.right - box.left) * _POINTS
+    height = (box.bottom - box.top) * _POINTS
     head = _HEAD.replace("WIDTH", number(width)).replace("HEIGHT", number(height + 1))
     return f"{head}\\begin{{document}}\n{picture}\\end{{document}}\n"
 
@@ -154,18 +186,26 @@ def _color(color: str, colors: dict[str, str]) -> str:
 def _tikz_lines(item: Item, colors: dict[str, str]) -> Iterator[str]:
     faded = "" if item.opacity == 1 else f",opacity={item.opacity:g}"
     if isinstance(item, TextItem):
-        size = number(item.size * _POINTS)
-        style = (r"\bfseries" if item.bold else "") + (r"\itshape" if item.italic else "")
-        font = f"\\fontsize{{{size}bp}}{{{size}bp}}\\selectfont\\sffamily{style}"
-        options = f"anchor={_ANCHORS[item.anchor]},text={_color(item.color, colors)},font={{{font}}}"
-        options += "" if item.opacity == 1 else f",text opacity={item.opacity:g}"
-        yield f"\\node[{options}] at {_point(item.x, item.y)} {{{latex_text(item.text)}}};"
+        yield _tikz_text(item, colors)
     elif isinstance(item, Path):
         steps = "".join(map(_step, item.steps))
         style = f"{_color(item.color, colors)},{_stroke(item.width, item.dash)}{faded}"
         yield f"\\draw[{style}] {_point(*item.start)}{steps};"
     else:
         yield _tikz_shape(item, colors, faded)
+
+
+def _tikz_text(item: TextItem, colors: dict[str, str]) -> str:
+    size = number(item.size * _POINTS)
+    font = f"\\fontsize{{{size}bp}}{{{size}bp}}\\selectfont\\sffamily"
+    if item.bold:
+        font += r"\bfseries"
+    if item.italic:
+        font += r"\itshape"
+    options = f"anchor={_ANCHORS[item.anchor]},text={_color(item.color, colors)},font={{{font}}}"
+    if item.opacity != 1:
+        options += f",text opacity={item.opacity:g}"
+    return f"\\node[{options}] at {_point(item.x, item.y)} {{{latex_text(item.text)}}};"
 
 
 def _tikz_shape(item: Shape, colors: dict[str, str], faded: str) -> str:
@@ -175,11 +215,14 @@ def _tikz_shape(item: Shape, colors: dict[str, str], faded: str) -> str:
     center = _point(item.x, item.y)
     if item.radius == item.half_width == item.half_height:
         return f"\\path[{style}] {center} circle[radius={number(item.radius * _POINTS)}bp];"
+
     corner = max(min(item.radius, item.half_width, item.half_height) * _POINTS - 0.05, 0)
-    turn = f",rotate around={{45:{center}}}" if item.turned else ""
+    style += f",rounded corners={corner:.2f}bp"
+    if item.turned:
+        style += f",rotate around={{45:{center}}}"
     first = _point(item.x - item.half_width, item.y - item.half_height)
     last = _point(item.x + item.half_width, item.y + item.half_height)
-    return f"\\path[{style},rounded corners={corner:.2f}bp{turn}] {first} rectangle {last};"
+    return f"\\path[{style}] {first} rectangle {last};"
 
 
 def _step(step: tuple[float, ...]) -> str:
@@ -189,10 +232,11 @@ def _step(step: tuple[float, ...]) -> str:
 
 
 def _stroke(width: float, dash: tuple[float, ...]) -> str:
-    pattern = "".join(
-        f" {word} {number(length * _POINTS)}bp" for word, length in zip(("on", "off"), dash, strict=False)
-    )
-    return f"line width={width * _POINTS:.2f}bp" + (f",dash pattern={pattern.strip()}" if dash else "")
+    stroke = f"line width={width * _POINTS:.2f}bp"
+    if dash:
+        pattern = [f"{word} {number(length * _POINTS)}bp" for word, length in zip(("on", "off"), dash, strict=False)]
+        stroke += f",dash pattern={' '.join(pattern)}"
+    return stroke
 
 
 def _point(x: float, y: float) -> str:
@@ -244,14 +288,16 @@ class Drawing:
 
     def save(self, path: str | pathlib.Path) -> None:
         """Write the picture to a file; its suffix, one of `FORMATS`, is the format."""
-        require_drawable(pathlib.Path(path))
-        content = FORMATS[pathlib.Path(path).suffix.lower()](self)
-        write_whole(path, content if isinstance(content, bytes) else content.encode())
+        path = pathlib.Path(path)
+        require_drawable(path)
+        content = FORMATS[path.suffix.lower()](self)
+        write_whole(path, content.encode() if isinstance(content, str) else content)
 
     def _typeset(self, form: str) -> bytes:
         typst: Any = require("typst", f"a picture as {form.upper()}")
         box = self.scene.box
-        width, height = (f"{0.75 * length:.2f}pt" for length in (box.right - box.left, box.bottom - box.top))
+        width = f"{_POINTS * (box.right - box.left):.2f}pt"
+        height = f"{_POINTS * (box.bottom - box.top):.2f}pt"
         source = (
             f"#set page(width: {width}, height: {height}, margin: 0pt)\n"
             f'#image(bytes(sys.inputs.picture), format: "svg", width: {width})'
@@ -265,9 +311,10 @@ class Drawing:
 
     def __repr__(self) -> str:
         box = self.scene.box
-        size = f"{box.right - box.left:.0f} × {box.bottom - box.top:.0f} pixels"
-        folded = f"; {self.scene.folded}, more by nodes=" if self.scene.folded else ""
-        return f"<{type(self).__name__} of {self.scene.title!r}: {size}{folded}>"
+        description = f"{box.right - box.left:.0f} × {box.bottom - box.top:.0f} pixels"
+        if self.scene.folded:
+            description += f"; {self.scene.folded}, more by nodes="
+        return f"<{type(self).__name__} of {self.scene.title!r}: {description}>"
 
 
 FORMATS: dict[str, Callable[[Drawing], str | bytes]] = {
@@ -297,7 +344,10 @@ def require_tree(game: Any, max_nodes: int, what: str) -> None:
             game = catalog.ordered(game)
         except GameError:
             return
-    if isinstance(game, OrderedGame) and (nodes := count(game).nodes) > max_nodes:
+    if not isinstance(game, OrderedGame):
+        return
+    nodes = count(game).nodes
+    if nodes > max_nodes:
         raise InputError(
             f"{game.title}: a tree of {nodes:,} nodes is not {what}; `seqform solve {game.title} --preprocess lossless "
             f"-o FILE.sol` writes a solution file, and `seqform chart {game.title} --profile FILE.sol` shows it"

@@ -48,21 +48,30 @@ def levels_of(view: VisibleTree) -> tuple[list[int], bool]:
     The level of a node is one more than its parent's, or that of its information set if it is larger. Where sets
     precede each other in a circle, no such levels exist, and those returned are numbers of moves.
     """
-    nodes, order = view.nodes, view.preorder
-    least = dict.fromkeys(view.sets, 0)
-    shared = {node: infoset for infoset, members in view.sets.items() for node in members}
+    nodes = view.nodes
+    order = view.preorder
+    set_of = {node: infoset for infoset, members in view.sets.items() for node in members}
     levels = [0] * len(nodes)
+
+    # Levels rise until every set has one: a round moves all members down to the lowest one, and what follows with them.
+    # A set is moved by those that precede it, so without a circle as many rounds as there are sets are enough, and one
+    # more in which nothing changes.
+    least = dict.fromkeys(view.sets, 0)
     for _ in range(len(least) + 2):
         for node in order[1:]:
-            own = levels[nodes[node].parent] + 1
-            levels[node] = max(own, least[shared[node]]) if node in shared else own
+            levels[node] = levels[nodes[node].parent] + 1
+            if node in set_of:
+                levels[node] = max(levels[node], least[set_of[node]])
         changed = False
         for infoset, members in view.sets.items():
-            highest = max(levels[node] for node in members)
-            changed |= highest > least[infoset] or any(levels[node] != highest for node in members)
-            least[infoset] = highest
+            deepest = max(levels[node] for node in members)
+            is_level = all(levels[node] == deepest for node in members)
+            if deepest > least[infoset] or not is_level:
+                changed = True
+            least[infoset] = deepest
         if not changed:
             return levels, True
+
     for node in order[1:]:
         levels[node] = levels[nodes[node].parent] + 1
     return levels, False
@@ -74,8 +83,10 @@ class _Contour:
     __slots__ = ("high", "high_shift", "low", "low_shift")
 
     def __init__(self, rows: Sequence[Extent]) -> None:
-        self.low, self.high = [-before for before, _ in rows], [after for _, after in rows]
-        self.low_shift = self.high_shift = 0.0
+        self.low = [-before for before, _ in rows]
+        self.high = [after for _, after in rows]
+        self.low_shift = 0.0
+        self.high_shift = 0.0
 
     def shift(self, by: float) -> None:
         self.low_shift += by
@@ -95,20 +106,26 @@ class _Contour:
     def distance(self, other: _Contour) -> float:
         """Return the least shift of another contour to the right of this one, both with the same top row."""
         common = min(len(self.high), len(other.low))
-        pairs = zip(self.high[len(self.high) - common :], other.low[len(other.low) - common :], strict=True)
-        return max(high - low for high, low in pairs) + self.high_shift - other.low_shift
+        own_high = self.high[len(self.high) - common :]
+        their_low = other.low[len(other.low) - common :]
+        overlap = max(high - low for high, low in zip(own_high, their_low, strict=True))
+        return overlap + self.high_shift - other.low_shift
 
     def join(self, other: _Contour) -> None:
         """Add a contour to the right of this one, which takes the lesser number of rows as time."""
+        # The longer list stays, the rows that both have are written over in it: on the left side those of this
+        # contour, on the right side those of the other one.
         if len(other.low) > len(self.low):
-            mine = [value + self.low_shift - other.low_shift for value in self.low]
-            other.low[len(other.low) - len(mine) :] = mine
-            self.low, self.low_shift = other.low, other.low_shift
+            own_low = [value + self.low_shift - other.low_shift for value in self.low]
+            other.low[len(other.low) - len(own_low) :] = own_low
+            self.low = other.low
+            self.low_shift = other.low_shift
         if len(other.high) >= len(self.high):
-            self.high, self.high_shift = other.high, other.high_shift
+            self.high = other.high
+            self.high_shift = other.high_shift
         else:
-            theirs = [value + other.high_shift - self.high_shift for value in other.high]
-            self.high[len(self.high) - len(theirs) :] = theirs
+            their_high = [value + other.high_shift - self.high_shift for value in other.high]
+            self.high[len(self.high) - len(their_high) :] = their_high
 
 
 def coordinates(tree: Placement) -> list[float]:
@@ -117,70 +134,97 @@ def coordinates(tree: Placement) -> list[float]:
     Subtrees keep their outlines apart, siblings are spread evenly, and a parent is over the middle of its first and
     last child (Reingold & Tilford 1981).
     """
-    nodes, order, levels, gap = tree.nodes, tree.view.preorder, tree.levels, 8 * tree.stretch
-    offset, contours = [0.0] * len(nodes), {}
+    # From the leaves up, every node gets its offset from its parent, and every subtree its contour: the room that it
+    # takes in each row. Children are put side by side, each as near as its contour allows to that of all before it, or
+    # evenly; then they are shifted so that 0 is in the middle, where their parent is. A contour is used up when it is
+    # joined, which keeps the time linear. From the root down, the offsets add up to coordinates.
+    nodes = tree.nodes
+    order = tree.view.preorder
+    offset = [0.0] * len(nodes)
+    contours: dict[int, _Contour] = {}
     for node in reversed(order):
-        level, children = levels[node], nodes[node].children
-        if not children:
-            below = tree.room_below(node)
-            contours[node] = _Contour([tree.node_room(node)] if below is None else [below, tree.node_room(node)])
-            continue
-        outlines, leaves = [], [not nodes[child].children for child in children]
-        for child in children:
-            own = contours.pop(child)
-            for row in range(2 * levels[child] - 1, 2 * level, -1):
-                own.add_row(tree.label_room(child) if row == 2 * level + 1 else _PASSING)
-            outlines.append(own)
-        beside = [0.0, *map(tree.least_distance, children[1:])]
-        even = _even(outlines, leaves, beside, gap) if 2 < len(children) <= _MOST_EVEN else None
-        outline = outlines[0]  # of all children so far
-        for place, child in enumerate(children[1:], start=1):
-            own, before = outlines[place], offset[children[place - 1]]
-            if even is None:
-                between = 0.0 if leaves[place] and leaves[place - 1] else gap
-                offset[child] = max(outline.distance(own) + between, before + beside[place])
-            else:
-                offset[child] = even[place]
-            own.shift(offset[child])
-            outline.join(own)
-        middle = (offset[children[0]] + offset[children[-1]]) / 2
-        for child in children:
-            offset[child] -= middle
-        outline.shift(-middle)
         below = tree.room_below(node)
+        children = nodes[node].children
+        if not children:
+            rows = [tree.node_room(node)] if below is None else [below, tree.node_room(node)]
+            contours[node] = _Contour(rows)
+            continue
+
+        outlines = [_outline_up_to(tree, child, contours.pop(child)) for child in children]
+        places = _places(tree, children, outlines)
+        middle = (places[0] + places[-1]) / 2
+        for child, place in zip(children, places, strict=True):
+            offset[child] = place - middle
+        outline = outlines[0]  # all others are joined to it
+        outline.shift(-middle)
         if below is not None:
             outline.widen_row(0, below)
         outline.add_row(tree.node_room(node))
         contours[node] = outline
-    places = [0.0] * len(nodes)
+
+    coordinate = [0.0] * len(nodes)
     for node in order[1:]:
-        places[node] = places[nodes[node].parent] + offset[node]
+        coordinate[node] = coordinate[nodes[node].parent] + offset[node]
+    return coordinate
+
+
+def _outline_up_to(tree: Placement, child: int, outline: _Contour) -> _Contour:
+    """Add to the contour of a child the rows up to its parent: an edge that passes levels, and its label."""
+    first_row = 2 * tree.levels[tree.nodes[child].parent] + 1
+    for row in range(2 * tree.levels[child] - 1, first_row - 1, -1):
+        outline.add_row(tree.label_room(child) if row == first_row else _PASSING)
+    return outline
+
+
+def _places(tree: Placement, children: Sequence[int], outlines: Sequence[_Contour]) -> list[float]:
+    """Return places of siblings, the first at 0, and join the contours of all others to that of the first."""
+    gap = 8 * tree.stretch
+    is_leaf = [not tree.nodes[child].children for child in children]
+    beside = [0.0, *map(tree.least_distance, children[1:])]
+    even = None
+    if 2 < len(children) <= _MOST_EVEN:
+        even = _even(outlines, is_leaf, beside, gap)
+
+    places = [0.0]
+    for number in range(1, len(children)):
+        if even is None:
+            between = 0.0 if is_leaf[number] and is_leaf[number - 1] else gap
+            from_all = outlines[0].distance(outlines[number]) + between
+            places.append(max(from_all, places[-1] + beside[number]))
+        else:
+            places.append(even[number])
+        outlines[number].shift(places[-1])
+        outlines[0].join(outlines[number])
     return places
 
 
 def _even(outlines: Sequence[_Contour], leaves: Sequence[bool], beside: Sequence[float], gap: float) -> list[float]:
     """Return places of siblings at even distances, or as even as the least room allows."""
     size = len(outlines)
-    apart = {
-        (first, second): max(
-            outlines[first].distance(outlines[second]) + (0.0 if leaves[first] and leaves[second] else gap),
-            beside[second] if second == first + 1 else 0.0,
-        )
-        for second in range(size)
-        for first in range(second)
-    }
-    low = [0.0] * size
+    least: dict[tuple[int, int], float] = {}
+    for second in range(size):
+        for first in range(second):
+            between = 0.0 if leaves[first] and leaves[second] else gap
+            distance = outlines[first].distance(outlines[second]) + between
+            label_room = beside[second] if second == first + 1 else 0.0
+            least[first, second] = max(distance, label_room)
+
+    # Each as far to the left as those before it allow.
+    places = [0.0] * size
     for second in range(1, size):
-        low[second] = max(low[first] + apart[first, second] for first in range(second))
-    pitch = max(distance / (second - first) for (first, second), distance in apart.items())
-    if pitch * (size - 1) <= _EVEN_ROOM * low[-1]:
+        places[second] = max(places[first] + least[first, second] for first in range(second))
+    pitch = max(distance / (second - first) for (first, second), distance in least.items())
+    if pitch * (size - 1) <= _EVEN_ROOM * places[-1]:
         return [pitch * place for place in range(size)]
-    places = low
+
+    # Even distances would take too much room: the ends stay, and every other one moves towards the middle of its
+    # neighbors, as far as the room on both sides lets it.
     for _ in range(_SMOOTHINGS):
-        for own in range(1, size - 1):
-            least = max(places[first] + apart[first, own] for first in range(own))
-            most = min(places[second] - apart[own, second] for second in range(own + 1, size))
-            places[own] = min(max((places[own - 1] + places[own + 1]) / 2, least), most)
+        for number in range(1, size - 1):
+            leftmost = max(places[first] + least[first, number] for first in range(number))
+            rightmost = min(places[second] - least[number, second] for second in range(number + 1, size))
+            middle = (places[number - 1] + places[number + 1]) / 2
+            places[number] = min(max(middle, leftmost), rightmost)
     return places
 
 
@@ -192,43 +236,59 @@ def lanes_of(
     Sets whose intervals across the tree overlap have different lanes, as have sets and the other inner nodes between
     their members; narrow ones come first. `tail` is the room that the last node of a set needs after its place.
     """
-    lanes, count, crowded = [0] * len(levels), [0] * (max(levels) + 1), set[int]()
-    members = view.sets if aligned else {}
-    shared = {node for nodes in members.values() for node in nodes}
-    groups: dict[int, list[list[int]]] = {}
-    for group in [*members.values(), *([node] for node in view.preorder if node not in shared)]:
+    groups_of_level: dict[int, list[list[int]]] = {}
+    for group in _groups(view, aligned):
         if view.nodes[group[0]].children:
-            groups.setdefault(levels[group[0]], []).append(group)
-    reach = CAPSULE + 3
-    for level, here in groups.items():
-        spans = sorted(
-            (
-                (
-                    min(places[k] for k in group) - reach - NAME * (len(group) > 1),
-                    max(places[k] for k in group) + reach + (tail(group[-1]) if len(group) > 1 else 0.0),
-                    group,
-                )
-                for group in here
-            ),
-            key=lambda span: (round(span[1] - span[0]), span[0]),
-        )
-        taken: list[list[Extent]] = []
-        for low, high, group in spans:
-            lane = next(
-                (k for k, others in enumerate(taken) if all(high <= a or b <= low for a, b in others)), len(taken)
-            )
-            if lane == len(taken):
-                taken.append([])
-            taken[lane].append((low, high))
-            for node in group:
-                lanes[node] = lane
-        count[level] = len(taken)
-        if len(taken) > MOST_LANES:
+            groups_of_level.setdefault(levels[group[0]], []).append(group)
+
+    lanes = [0] * len(levels)
+    count = [0] * (max(levels) + 1)
+    crowded: set[int] = set()
+    for level, groups in groups_of_level.items():
+        lane_of_group = _lanes([_interval(group, places, tail) for group in groups])
+        count[level] = max(lane_of_group) + 1
+        if count[level] > MOST_LANES:
             count[level] = 1
             crowded.add(level)
-            for node in (node for group in here for node in group):
-                lanes[node] = 0
+            lane_of_group = [0] * len(groups)
+        for group, lane in zip(groups, lane_of_group, strict=True):
+            for node in group:
+                lanes[node] = lane
     return lanes, count, crowded
+
+
+def _groups(view: VisibleTree, aligned: bool) -> list[list[int]]:
+    """Return the members of information sets that lie on one level, and every other node alone."""
+    sets = list(view.sets.values()) if aligned else []
+    shared = {node for members in sets for node in members}
+    return [*sets, *([node] for node in view.preorder if node not in shared)]
+
+
+def _interval(group: Sequence[int], places: Sequence[float], tail: Callable[[int], float]) -> Extent:
+    """Return the least and the greatest coordinate of a capsule, with its name before and its belief behind."""
+    reach = CAPSULE + 3
+    low = min(places[node] for node in group) - reach
+    high = max(places[node] for node in group) + reach
+    if len(group) == 1:
+        return low, high
+    return low - NAME, high + tail(group[-1])
+
+
+def _lanes(intervals: Sequence[Extent]) -> list[int]:
+    """Return the first lane for each interval in which it overlaps no other, narrow intervals first."""
+    lanes = [0] * len(intervals)
+    taken: list[list[Extent]] = []
+    by_width = sorted(range(len(intervals)), key=lambda k: (round(intervals[k][1] - intervals[k][0]), intervals[k][0]))
+    for number in by_width:
+        low, high = intervals[number]
+        lane = 0
+        while lane < len(taken) and any(begin < high and low < end for begin, end in taken[lane]):
+            lane += 1
+        if lane == len(taken):
+            taken.append([])
+        taken[lane].append((low, high))
+        lanes[number] = lane
+    return lanes
 
 
 EdgeLabel = tuple[tuple[str, ...], str, bool]
@@ -240,18 +300,25 @@ class Placement:
     def __init__(
         self, view: VisibleTree, right: bool, stretch: float, twin: VisibleTree | None, difference: bool
     ) -> None:
-        self.view, self.right, self.stretch = view, right, stretch
-        self.twin, self.difference = twin, difference
+        self.view = view
+        self.right = right
+        self.stretch = stretch
+        self.twin = twin
+        self.difference = difference
         self.nodes = view.nodes
         self.levels, self.aligned = levels_of(view)
         self.member_of = {node: infoset for infoset, members in view.sets.items() for node in members}
         self.first_members = {members[0] for members in view.sets.values()}
-        self.labels = [self._label(number, view) for number in range(len(view.nodes))]
+
+        # The texts come first, then the places across the tree, which need their widths; the lanes of sets, which need
+        # these places; and at last the places along the tree, which need the numbers of lanes.
+        numbers = range(len(view.nodes))
+        self.labels = [self._label(number, view) for number in numbers]
         self.widths = [self._label_width(label) for label in self.labels]
         self.lines = [len(label) for label, _, _ in self.labels]
-        if twin is not None and not difference:
-            others = (self._label_width(self._label(number, twin)) for number in range(len(view.nodes)))
-            self.widths = list(map(max, self.widths, others))
+        if twin is not None and not difference:  # both pictures get the room of the wider label
+            widths_of_twin = [self._label_width(self._label(number, twin)) for number in numbers]
+            self.widths = list(map(max, self.widths, widths_of_twin))
         self.names = self._cut_names()
         self.side = self._sides()
         self.columns = self._columns()
@@ -262,19 +329,28 @@ class Placement:
     def _label(self, number: int, view: VisibleTree) -> EdgeLabel:
         """Return the action in lines and the probability at the edge into a node, and whether they are bold."""
         node = view.nodes[number]
-        played = view.has_profile and node.parent >= 0 and self.nodes[node.parent].owner >= 0
-        if played and self.difference:
-            before, after, changed = node.probability, self._other(number), bool(self._share(number))
-            assert before is not None and after is not None
-            shown = f"{shown_number(before)} → {shown_number(after)}" if changed else ""
-            return wrapped(node.label, LABEL, LONGEST_LABEL, changed), shown, changed
-        bold = played and bool(node.probability)
-        label, probability = wrapped(node.label, LABEL, LONGEST_LABEL, bold), ""
-        if node.probability is not None and not (played and node.probability in (0, 1)):
-            probability = shown_number(node.probability)
-            if parse_rational(node.label) == node.probability:
-                label = ()
-        return label, probability, bold
+        is_players = node.parent >= 0 and self.nodes[node.parent].owner >= 0
+        is_played = view.has_profile and is_players
+        if is_played and self.difference:
+            return self._changed_label(number, node)
+
+        bold = is_played and bool(node.probability)
+        label = wrapped(node.label, LABEL, LONGEST_LABEL, bold)
+        is_shown_by_width = is_played and node.probability in (0, 1)
+        if node.probability is None or is_shown_by_width:
+            return label, "", bold
+        if parse_rational(node.label) == node.probability:
+            label = ()  # a move of chance that is named by its probability
+        return label, shown_number(node.probability), bold
+
+    def _changed_label(self, number: int, node: Node) -> EdgeLabel:
+        """Return the action with the probabilities of both profiles, if they differ."""
+        before = node.probability
+        after = self._other(number)
+        assert before is not None and after is not None
+        is_changed = bool(self._share(number))
+        probabilities = f"{shown_number(before)} → {shown_number(after)}" if is_changed else ""
+        return wrapped(node.label, LABEL, LONGEST_LABEL, is_changed), probabilities, is_changed
 
     def _other(self, number: int) -> Number | None:
         """Return the probability of the edge into a node in the other profile."""
@@ -284,25 +360,35 @@ class Placement:
     def _share(self, number: int) -> Number:
         """Return what the width of the edge into a node stands for: a probability, or the difference of both."""
         probability: Number = self.nodes[number].probability or 0
-        return apart(probability, self._other(number) or 0) if self.difference else probability
+        if self.difference:
+            return apart(probability, self._other(number) or 0)
+        return probability
 
     def _belief_width(self, number: int) -> float:
         """Return the width of a node's note or belief, the larger one of both profiles; 0 if none is shown."""
         note = self.view.nodes[number].note
         if note and self.view.payoff_axes is None:
             return text_width(fitted(note, TINY, LONGEST_NOTE), TINY)
-        views = (self.view,) if self.twin is None else (self.view, self.twin)
-        beliefs = (
-            () if self.difference or number not in self.member_of else (view.nodes[number].belief for view in views)
-        )
-        return max((text_width(shown_number(one), TINY) for one in beliefs if one is not None), default=0.0)
+        if self.difference or number not in self.member_of:
+            return 0.0
+        widest = 0.0
+        for view in (self.view, self.twin):
+            belief = None if view is None else view.nodes[number].belief
+            if belief is not None:
+                widest = max(widest, text_width(shown_number(belief), TINY))
+        return widest
 
     @staticmethod
     def _label_width(shown: EdgeLabel) -> float:
+        """Return the width of a label: of its widest line, the last of which ends in the probability."""
         lines, probability, bold = shown
         widths = [text_width(line, LABEL, bold) for line in lines]
         if probability:
-            widths[-1:] = [sum(widths[-1:]) + (4.0 if lines else 0.0) + text_width(probability, SMALL, bold)]
+            width = text_width(probability, SMALL, bold)
+            if widths:
+                widths[-1] = widths[-1] + 4.0 + width
+            else:
+                widths = [width]
         return max(widths, default=0.0)
 
     def _sides(self) -> list[int]:
@@ -317,10 +403,12 @@ class Placement:
         """Return the widths of the columns of payoffs of every level."""
         widths: dict[int, list[float]] = {}
         for node, level in zip(self.nodes, self.levels, strict=True):
-            if node.payoffs is not None:
-                here = widths.setdefault(level, [0.0] * len(node.payoffs))
-                for player, payoff in enumerate(node.payoffs):
-                    here[player] = max(here[player], text_width(shown_number(payoff), PAYOFF, True))
+            if node.payoffs is None:
+                continue
+            widths_of_level = widths.setdefault(level, [0.0] * len(node.payoffs))
+            for player, payoff in enumerate(node.payoffs):
+                width = text_width(shown_number(payoff), PAYOFF, True)
+                widths_of_level[player] = max(widths_of_level[player], width)
         return widths
 
     def _stub_lines(self, node: Node) -> list[str]:
@@ -331,26 +419,35 @@ class Placement:
 
     def node_room(self, number: int) -> Extent:
         """Return the room across the tree of a node."""
+        before, after = self._room_to_the_right(number) if self.right else self._room_downwards(number)
+        if self._has_square(number):
+            after = self._square_begin(number) + SIDE + 6
+        return before * self.stretch, after * self.stretch
+
+    def _room_to_the_right(self, number: int) -> Extent:
+        """Return the room above and below a node of a tree that grows to the right."""
         node = self.nodes[number]
-        if self.right:
-            before = after = 8.5 if node.payoffs is not None else RADIUS + (1.5 if node.hidden else 4)
-            if number in self.first_members:
-                before = CAPSULE + 17
-            if self._belief_width(number):
-                after = RADIUS + 15
-            if self._has_square(number):
-                after = self._square_begin(number) + SIDE + 6
-            return before * self.stretch, after * self.stretch
+        room = RADIUS + 4
+        if node.payoffs is not None:
+            room = 8.5
+        elif node.hidden:
+            room = RADIUS + 1.5
+        before = CAPSULE + 17 if number in self.first_members else room  # the name is above the capsule
+        after = RADIUS + 15 if self._belief_width(number) else room
+        return before, after
+
+    def _room_downwards(self, number: int) -> Extent:
+        """Return the room on the left and on the right of a node of a tree that grows downwards."""
+        node = self.nodes[number]
         before = after = RADIUS + 5
         if node.payoffs is not None or node.hidden:
             before = after = self._below_width(node) / 2 + 5
         if number in self.first_members:
             before = max(before, CAPSULE + 8 + self._name_width(self.member_of[number]))
-        if self._belief_width(number):
-            after = max(after, RADIUS + 9 + self._belief_width(number))
-        if self._has_square(number):
-            after = self._square_begin(number) + SIDE + 6
-        return before * self.stretch, after * self.stretch
+        belief_width = self._belief_width(number)
+        if belief_width:
+            after = max(after, RADIUS + 9 + belief_width)
+        return before, after
 
     def _has_square(self, number: int) -> bool:
         """Return whether a square beside a node shows what equilibria pay from there on."""
@@ -371,19 +468,25 @@ class Placement:
         width = self._belief_width(number)
         if not width:
             return 0.0
-        return 9.0 if self.right else RADIUS + 6 + width - CAPSULE
+        if self.right:
+            return 9.0
+        return RADIUS + 6 + width - CAPSULE
 
     def _cut_names(self) -> dict[int, str]:
         """Return the names of information sets in limited room; no two sets of a player have the same one."""
-        sets, names = self.view.sets, self.view.names
-        owners = {infoset: self.nodes[members[0]].owner for infoset, members in sets.items()}
-        shown: dict[int, str] = {}
-        for owner in set(owners.values()):
-            own = [infoset for infoset in sets if owners[infoset] == owner]
-            repeated = Counter(names[infoset] for infoset in own)
-            texts = [self.view.shown[k] if names[k] and repeated[names[k]] > 1 else names[k] for k in own]
-            shown |= zip(own, fitted_apart(texts, SMALL, LONGEST_NAME), strict=True)
-        return shown
+        sets_of: dict[int, list[int]] = {}
+        for infoset, members in self.view.sets.items():
+            sets_of.setdefault(self.nodes[members[0]].owner, []).append(infoset)
+        cut: dict[int, str] = {}
+        for infosets in sets_of.values():
+            names = [self.view.names[infoset] for infoset in infosets]
+            repeated = Counter(names)
+            texts = []
+            for infoset, name in zip(infosets, names, strict=True):
+                is_ambiguous = bool(name) and repeated[name] > 1
+                texts.append(self.view.shown[infoset] if is_ambiguous else name)
+            cut |= zip(infosets, fitted_apart(texts, SMALL, LONGEST_NAME), strict=True)
+        return cut
 
     def _name_width(self, infoset: int) -> float:
         return text_width(self.names[infoset], SMALL)
@@ -398,7 +501,9 @@ class Placement:
         if self.right:
             return 15.5 * self.stretch + LINE * max(0, self.lines[number] - 1), 2.5
         outer = (self.widths[number] + 8) * self.stretch
-        return (outer, 6.0) if self.side[number] < 0 else (6.0, outer)
+        if self.side[number] < 0:
+            return outer, 6.0
+        return 6.0, outer
 
     def room_below(self, number: int) -> Extent | None:
         """Return what a node needs beside the labels of the next level, or None."""
@@ -414,73 +519,119 @@ class Placement:
             return 0.0
         siblings = self.nodes[self.nodes[number].parent].children
         elder = siblings[siblings.index(number) - 1]
-        between = (self.widths[number] if self.side[number] < 0 else 0.0) + (
-            self.widths[elder] if self.side[elder] > 0 else 0.0
-        )
-        return (between + 14) * self.stretch / LABEL_AT if between else 0.0
+        between = 0.0
+        if self.side[number] < 0:
+            between += self.widths[number]
+        if self.side[elder] > 0:
+            between += self.widths[elder]
+        if not between:
+            return 0.0
+        return (between + 14) * self.stretch / LABEL_AT  # edges are this much nearer at the height of their labels
 
     def _along(self) -> tuple[list[float], list[float], list[float]]:
         """Return the coordinate along the tree of every node, and the end and the beginning of every level."""
+        # A level begins with the ends of plays, which are short of its capsules; then come the lanes, one behind the
+        # other, with the names of sets before the first; then the squares; and then a band for the edges and labels.
         depth = max(self.levels) + 1
-        pitch, names = [LANE] * depth, [0.0] * depth
-        if self.right:
-            for infoset, members in self.view.sets.items():
-                level = self.levels[members[0]]
-                if level not in self.crowded:
-                    pitch[level] = max(pitch[level], self._name_width(infoset) + 5)
-                    if self.lanes[members[0]] == 0:
-                        names[level] = max(names[level], self._name_width(infoset) - CAPSULE - 3)
-        tine, lines = [0.0] * depth, [1] * depth
-        for number, node in enumerate(self.nodes):
-            if node.parent >= 0:
-                row = self.levels[node.parent] + 1
-                tine[row] = max(tine[row], self.widths[number] + 8)
-                lines[row] = max(lines[row], self.lines[number])
-        along, ends, begins = [0.0] * len(self.nodes), [0.0] * depth, [0.0] * depth
-        by_level: list[list[int]] = [[] for _ in range(depth)]
+        pitch, name_room = self._lane_rooms(depth)
+        label_room, label_lines = self._label_rooms(depth)
+        nodes_of_level: list[list[int]] = [[] for _ in range(depth)]
         for number, level in enumerate(self.levels):
-            by_level[level].append(number)
+            nodes_of_level[level].append(number)
+
+        along = [0.0] * len(self.nodes)
+        ends = [0.0] * depth
+        begins = [0.0] * depth
         position = 0.0
-        for level, here in enumerate(by_level):
+        for level, numbers in enumerate(nodes_of_level):
             begins[level] = position
             lanes = self.lane_count[level]
-            tips = [number for number in here if self.nodes[number].payoffs is not None or self.nodes[number].hidden]
+            tips = [number for number in numbers if self.nodes[number].payoffs is not None or self.nodes[number].hidden]
             # Leaves end before the capsules that they would be in; nothing of them crosses a capsule.
             rooms = {number: self._tip_room(number, level) for number in tips}
-            before = max((rooms[number] for number in tips if lanes and self._in_capsule(number, level)), default=0.0)
-            first = position + max(before + (CAPSULE + 3 if lanes else 0.0), names[level])
-            ends[level] = first + (lanes - 1) * pitch[level] + RADIUS if lanes else first
-            if any(map(self._has_square, here)):
-                ends[level] += SQUARE_AT + SIDE + 3 - (RADIUS if lanes else 0)
-            for number in here:
-                along[number] = first + self.lanes[number] * pitch[level]
+            before = 0.0
+            if lanes:
+                before = max((rooms[number] for number in tips if self._in_capsule(number, level)), default=0.0)
+
+            first_lane = position + max(before, name_room[level])
+            ends[level] = first_lane
+            if lanes:
+                first_lane = position + max(before + (CAPSULE + 3), name_room[level])
+                ends[level] = first_lane + (lanes - 1) * pitch[level] + RADIUS
+            if any(map(self._has_square, numbers)):
+                ends[level] += SQUARE_AT + SIDE + 3 - (RADIUS if lanes else 0)  # from the middle of nodes
+
+            for number in numbers:
+                along[number] = first_lane + self.lanes[number] * pitch[level]
             for number in tips:
-                along[number] = position if self.right or before else first
+                along[number] = position if self.right or before else first_lane
                 if self.nodes[number].hidden:
                     along[number] += RADIUS
                 if self.right:
                     ends[level] = max(ends[level], along[number] + rooms[number])
-            if level + 1 < depth:
+
+            if level + 1 == depth:
+                break
+            if self.right:
+                position = ends[level] + (CURVE + label_room[level + 1])
+            else:
                 band = max(FALL, 16.0 * len(self.view.players) + 26) * self.stretch**0.5
-                band += 1.5 * LINE * (lines[level + 1] - 1)
-                position = ends[level] + (CURVE + tine[level + 1] if self.right else band)
+                band += 1.5 * LINE * (label_lines[level + 1] - 1)
+                position = ends[level] + band
         return along, ends, begins
+
+    def _lane_rooms(self, depth: int) -> tuple[list[float], list[float]]:
+        """Return the distance of the lanes of every level, and the room of names before the first lane."""
+        pitch = [LANE] * depth
+        name_room = [0.0] * depth
+        if not self.right:  # the names of sets are beside them then
+            return pitch, name_room
+        for infoset, members in self.view.sets.items():
+            level = self.levels[members[0]]
+            if level in self.crowded:
+                continue
+            width = self._name_width(infoset)
+            pitch[level] = max(pitch[level], width + 5)
+            if self.lanes[members[0]] == 0:
+                name_room[level] = max(name_room[level], width - CAPSULE - 3)
+        return pitch, name_room
+
+    def _label_rooms(self, depth: int) -> tuple[list[float], list[int]]:
+        """Return the width and the number of lines of the largest label before every level."""
+        widths = [0.0] * depth
+        lines = [1] * depth
+        for number, node in enumerate(self.nodes):
+            if node.parent >= 0:
+                level = self.levels[node.parent] + 1
+                widths[level] = max(widths[level], self.widths[number] + 8)
+                lines[level] = max(lines[level], self.lines[number])
+        return widths, lines
 
     def _tip_room(self, number: int, level: int) -> float:
         """Return the room along the tree of the payoffs of a leaf, or of what is written at a folded node."""
         node = self.nodes[number]
         if node.payoffs is not None:
             columns = self.columns[level]
-            return sum(columns) + 12 * len(columns) + 6 if self.right else 8 + 14.5 * len(columns)
+            if self.right:
+                return sum(columns) + 12 * len(columns) + 6
+            return 8 + 14.5 * len(columns)
         lines = self._stub_lines(node)
-        return 2 * RADIUS + (22 + text_width(", ".join(lines), SMALL) if self.right else 16 + 12 * len(lines))
+        if self.right:
+            return 2 * RADIUS + (22 + text_width(", ".join(lines), SMALL))
+        return 2 * RADIUS + (16 + 12 * len(lines))
 
     def _in_capsule(self, number: int, level: int) -> bool:
         """Return whether the end of a play is between the first and last node of an information set of its level."""
-        room = CAPSULE + 4.0 + (RADIUS if self.right else self._below_width(self.nodes[number]) / 2)
-        return level not in self.crowded and any(
-            self.levels[members[0]] == level
-            and self.across[members[0]] - room < self.across[number]
-            and self.across[number] < self.across[members[-1]] + self._tail(members[-1]) + room
-            for members in self.view.sets.values()
-        )
+        if level in self.crowded:
+            return False
+        half = RADIUS if self.right else self._below_width(self.nodes[number]) / 2
+        room = CAPSULE + 4.0 + half
+        for members in self.view.sets.values():
+            first, last = members[0], members[-1]
+            if self.levels[first] != level:
+                continue
+            is_after_begin = self.across[first] - room < self.across[number]
+            is_before_end = self.across[number] < self.across[last] + self._tail(last) + room
+            if is_after_begin and is_before_end:
+                return True
+        return False

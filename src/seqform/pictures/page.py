@@ -88,43 +88,55 @@ def tree_page(first: PageProfile, other: PageProfile | None = None, shown: Shown
     Parents, reach, values and beliefs are computed in the browser.
     """
     source = first.source
-    game, profile = source.game, source.profile
+    game = source.game
     if not fits_on_page(game):
         raise page_refusal(game.title)
-    packed = len(game) > PACKED_FROM
+    is_packed = len(game) > PACKED_FROM
+    names: list[str] = []
+    start: list[int] = []
+    second: dict[str, Any] | None = None
+    if shown.at is not None:
+        start = [node for node, _ in source.members(shown.at)]
+    if other is not None:
+        names = [visible(side.name)[:LONGEST_LABEL] for side in (first, other)]
+        second = {**set_data(game, other.source.profile), **_about(other)}
     data: dict[str, Any] = {
         "title": visible(game.title)[:LONGEST_LABEL],
         "players": [visible(name)[:LONGEST_LABEL] for name in game.players],
-        "profile": profile is not None,
+        "profile": source.profile is not None,
         "themes": {name: asdict(colors) for name, colors in THEMES.items()},
         "theme": shown.theme,
-        "view": shown.view or ("flow" if packed else "tree"),
+        "view": shown.view or ("flow" if is_packed else "tree"),
         "budget": shown.nodes,
-        "start": [] if shown.at is None else [node for node, _ in source.members(shown.at)],
+        "start": start,
         "depth": shown.depth,
-        **tree_data(game, profile),
+        **tree_data(game, source.profile),
         **_about(first),
-        "names": [] if other is None else [visible(side.name)[:LONGEST_LABEL] for side in (first, other)],
-        "other": None if other is None else {**set_data(game, other.source.profile), **_about(other)},
+        "names": names,
+        "other": second,
     }
     text = json.dumps(data, separators=(",", ":"))
-    kind = "application/json"
-    if packed:
-        kind, text = "application/octet-stream", b64encode(compress(text.encode())).decode()
+    content_type = "application/json"
+    if is_packed:
+        content_type = "application/octet-stream"
+        text = b64encode(compress(text.encode())).decode()
     parts = {
         "title": escape(data["title"]),
         "caption": escape(_caption(first, other)),
-        "kind": kind,
+        "kind": content_type,
         "data": text.replace("<", "\\u003c"),
     }
     return one_file(__package__, ("page.html", "page.css", "page.js"), parts)
 
 
 def _about(side: PageProfile) -> dict[str, Any]:
-    profile, certificate = side.source.profile, side.certificate
+    profile = side.source.profile
+    worth = []
+    if side.certificate is not None:
+        worth = [exact_text(value) for value in side.certificate.values]
     return {
         "exact": profile is None or all(strategy.exact for strategy in profile),
-        "worth": [] if certificate is None else [exact_text(value) for value in certificate.values],
+        "worth": worth,
         "beliefs": _beliefs(side.source),
     }
 
@@ -133,11 +145,15 @@ def _caption(first: PageProfile, other: PageProfile | None) -> str:
     game = first.source.game
     parts = [counted(len(game), "node")]
     for side in (first, other):
-        if side is not None and side.certificate is not None:
-            worth = zip(side.certificate.values, game.players, strict=True)
-            start = "" if other is None else f"{visible(side.name)[:40]}: "
-            values = ", ".join(f"{short(value).replace('-', '−')} to {visible(name)[:40]}" for value, name in worth)
-            parts += [f"{start}worth {values}", str(side.certificate)]
+        if side is None or side.certificate is None:
+            continue
+        values = []
+        for value, player in zip(side.certificate.values, game.players, strict=True):
+            values.append(f"{short(value).replace('-', '−')} to {visible(player)[:40]}")
+        worth = f"worth {', '.join(values)}"
+        if other is not None:
+            worth = f"{visible(side.name)[:40]}: {worth}"
+        parts += [worth, str(side.certificate)]
     return "; ".join(parts)
 
 

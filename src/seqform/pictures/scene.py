@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
-from itertools import takewhile
+from functools import reduce
 from typing import Literal, NamedTuple
 
 from seqform.models.numbers.exact import Number
@@ -46,9 +46,9 @@ class Box(NamedTuple):
 
     def overlaps(self, other: Box) -> bool:
         """Return whether two boxes have inner points in common."""
-        return (
-            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
-        )
+        across = self.left < other.right and other.left < self.right
+        down = self.top < other.bottom and other.top < self.bottom
+        return across and down
 
     def hull(self, other: Box) -> Box:
         """Return the least box that holds both."""
@@ -102,15 +102,21 @@ class Path:
     @property
     def box(self) -> Box:
         """The hull of the points, which holds the curve."""
-        points = [self.start, *((step[k], step[k + 1]) for step in self.steps for k in range(0, len(step), 2))]
+        xs, ys = [self.start[0]], [self.start[1]]
+        for step in self.steps:
+            xs += step[::2]
+            ys += step[1::2]
         half = self.width / 2
-        xs, ys = [x for x, _ in points], [y for _, y in points]
         return Box(min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half)
 
     def moved(self, right: float, down: float) -> Path:
         """Return the path at another place."""
-        steps = tuple(tuple(value + (down if k % 2 else right) for k, value in enumerate(step)) for step in self.steps)
-        return replace(self, start=(self.start[0] + right, self.start[1] + down), steps=steps)
+        steps = []
+        for step in self.steps:
+            shifts = (right, down) * (len(step) // 2)
+            steps.append(tuple(value + shift for value, shift in zip(step, shifts, strict=True)))
+        start = (self.start[0] + right, self.start[1] + down)
+        return replace(self, start=start, steps=tuple(steps))
 
 
 @dataclass(frozen=True)
@@ -133,8 +139,9 @@ class Shape:
     @property
     def box(self) -> Box:
         """The hull with the stroke."""
-        grown = 2**0.5 if self.turned else 1.0
-        across, down = (grown * half + self.width / 2 for half in (self.half_width, self.half_height))
+        grown = 2**0.5 if self.turned else 1.0  # from the side of a square to its diagonal
+        across = grown * self.half_width + self.width / 2
+        down = grown * self.half_height + self.width / 2
         return Box(self.x - across, self.y - down, self.x + across, self.y + down)
 
     def moved(self, right: float, down: float) -> Shape:
@@ -162,10 +169,8 @@ class Scene:
     @property
     def box(self) -> Box:
         """The canvas: the hull of all shapes with a margin."""
-        boxes = iter([_on_canvas(item) for item in self.items] or [Box(0, 0, 0, 0)])
-        hull = next(boxes)
-        for box in boxes:
-            hull = hull.hull(box)
+        boxes = [_on_canvas(item) for item in self.items]
+        hull = reduce(Box.hull, boxes) if boxes else Box(0, 0, 0, 0)
         return Box(hull.left - self.margin, hull.top - self.margin, hull.right + self.margin, hull.bottom + self.margin)
 
     @property
@@ -176,14 +181,15 @@ class Scene:
 
 def overlapping_texts(texts: Iterable[TextItem]) -> list[tuple[TextItem, TextItem]]:
     """Return the pairs of texts whose boxes overlap, by a sweep from the top down."""
-    boxes = sorted(((text.box, text) for text in texts if text.text), key=lambda entry: entry[0].top)
-    found: list[tuple[TextItem, TextItem]] = []
-    active: list[tuple[Box, TextItem]] = []
+    boxes = [(text.box, text) for text in texts if text.text]
+    boxes.sort(key=lambda entry: entry[0].top)
+    pairs: list[tuple[TextItem, TextItem]] = []
+    active: list[tuple[Box, TextItem]] = []  # those that reach below the top of the current text
     for box, text in boxes:
         active = [entry for entry in active if entry[0].bottom > box.top]
-        found += [(other, text) for there, other in active if there.overlaps(box)]
+        pairs += [(earlier, text) for earlier_box, earlier in active if earlier_box.overlaps(box)]
         active.append((box, text))
-    return found
+    return pairs
 
 
 def _on_canvas(item: Item) -> Box:
@@ -198,16 +204,19 @@ def _on_canvas(item: Item) -> Box:
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Return the room that a line of text needs."""
-    return _ROOM * size * sum(map(_advance, text)) / 1000 * (1.15 if bold else 1.0)
+    wider = 1.15 if bold else 1.0
+    return _ROOM * size * sum(map(_advance, text)) / 1000 * wider
 
 
 def _advance(character: str) -> int:
+    """Return the advance of a character, in thousandths of the size; an estimate beyond printable ASCII."""
     place = ord(character) - 32
     if 0 <= place < len(_WIDTHS):
         return _WIDTHS[place]
     if character == "−":
         return 584
-    return 1100 if character == "→" or unicodedata.east_asian_width(character) in "WF" else 700
+    is_wide = character == "→" or unicodedata.east_asian_width(character) in "WF"
+    return 1100 if is_wide else 700
 
 
 def shown_number(value: Number) -> str:
@@ -218,10 +227,13 @@ def shown_number(value: Number) -> str:
     >>> shown_number(Fraction(-1, 3)), shown_number(Fraction(10001, 30001)), shown_number(1 / 3)
     ('−1/3', '≈0.333', '0.333')
     """
-    text = write_rational(value) if isinstance(value, Fraction) else ""
-    if not text or len(text) > 7:
+    if not isinstance(value, Fraction):
+        return rounded(value, 3).replace("-", "−")
+    text = write_rational(value)
+    if len(text) > 7:
         text = rounded(value, 3)
-        text = f"≈{text}" if isinstance(value, Fraction) and Fraction(Decimal(text)) != value else text
+        if Fraction(Decimal(text)) != value:
+            text = f"≈{text}"
     return text.replace("-", "−")
 
 
@@ -249,14 +261,20 @@ def wrapped(text: str, size: float, width: float, bold: bool = False) -> tuple[s
     >>> wrapped("accept the offer of ten", 10, 60), wrapped("", 10, 60)
     (('accept the', 'offer of ten'), ())
     """
-    rest, lines = " ".join(visible(text[:500]).split()), list[str]()
-    while rest and len(lines) < 2 and text_width(rest, size, bold) > width:
-        end = next(k for k in range(len(rest), 0, -1) if k == 1 or text_width(rest[:k], size, bold) <= width)
-        space = rest.rfind(" ", 1, end + 1)
-        end = end if space < end // 2 else space
-        lines.append(rest[:end].rstrip())
-        rest = rest[end:].lstrip()
-    return (*lines, fitted(rest, size, width, bold)) if rest else tuple(lines)
+    remaining = " ".join(visible(text[:500]).split())
+    lines: list[str] = []
+    while remaining and len(lines) < 2 and text_width(remaining, size, bold) > width:
+        end = len(remaining)
+        while end > 1 and text_width(remaining[:end], size, bold) > width:
+            end -= 1
+        space = remaining.rfind(" ", 1, end + 1)
+        if space >= end // 2:  # a word is broken rather than more than half of a line left empty
+            end = space
+        lines.append(remaining[:end].rstrip())
+        remaining = remaining[end:].lstrip()
+    if remaining:
+        lines.append(fitted(remaining, size, width, bold))
+    return tuple(lines)
 
 
 def fitted_apart(texts: Sequence[str], size: float, width: float, bold: bool = False) -> list[str]:
@@ -269,14 +287,24 @@ def fitted_apart(texts: Sequence[str], size: float, width: float, bold: bool = F
     """
     lines = [" ".join(visible(text[:500]).split()) for text in texts]
     cut = {line: fitted(line, size, width, bold) for line in lines}
-    for shown in {shown for shown, count in Counter(cut.values()).items() if count > 1}:
+
+    # Texts that look alike when their ends are cut off are cut in what they have in common, at a space if there is one.
+    repeated = {shown for shown, count in Counter(cut.values()).items() if count > 1}
+    for shown in repeated:
         alike = [line for line in cut if cut[line] == shown]
-        common = "".join(one[0] for one in takewhile(lambda letters: len(set(letters)) == 1, zip(*alike, strict=False)))
+        least, greatest = min(alike), max(alike)
+        length = 0  # of what the first and the last in order have in common, and so all between them
+        while length < len(least) and least[length] == greatest[length]:
+            length += 1
+        common = least[:length]
         common = common[: common.rfind(" ") + 1] or common
         head = fitted(common, size, 0.45 * width, bold)
-        cut |= {line: fitted(head + line[len(common) :], size, width, bold) for line in alike}
-    taken = set[str]()
-    for line, shown in sorted(cut.items(), key=lambda item: item[0] != item[1]):  # those that fit are left as they are
+        for line in alike:
+            cut[line] = fitted(head + line[len(common) :], size, width, bold)
+
+    # What still looks alike gets a number; texts that fit come first, since they are left as they are.
+    taken: set[str] = set()
+    for line, shown in sorted(cut.items(), key=lambda item: item[0] != item[1]):
         number = 1
         while shown in taken:
             number += 1

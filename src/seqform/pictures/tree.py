@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Literal
 
@@ -64,29 +64,40 @@ def tree_scene(
     the probabilities of both, and the width of an edge is their difference.
     Where texts overlap, the tree is laid out again with more room, and one that grows downwards at last to the right.
     """
-    for chosen in ("down", "right") if direction is None else (direction,):
+    directions: tuple[Direction, ...] = ("down", "right") if direction is None else (direction,)
+    for chosen in directions:
+        is_last = chosen == directions[-1]
         for widening in range(_WIDENINGS + 1):
             painter = _Painter(view, theme, chosen == "right", 1.4**widening, twin, difference)
             tree = painter.tree()
-            if not overlapping_texts(item for item in tree if isinstance(item, TextItem)):
+            has_overlaps = bool(overlapping_texts(item for item in tree if isinstance(item, TextItem)))
+            if not has_overlaps:
                 break
-        else:
-            if direction is None and chosen == "down":
-                continue
+        if has_overlaps and not is_last:
+            continue
         scene = painter.framed(tree, heading)
-        if direction is not None or chosen == "right" or scene.box.right - scene.box.left <= WIDEST_DOWN:
+        if is_last or scene.box.right - scene.box.left <= WIDEST_DOWN:
             break
     return scene
 
 
 def _exact(value: Number) -> str:
     text = write_rational(value) if isinstance(value, Fraction) else repr(float(value))
-    return text if len(text) <= _TITLE_LENGTH else rounded(value, 15)
+    if len(text) > _TITLE_LENGTH:
+        return rounded(value, 15)
+    return text
 
 
 def _numbers(*values: Number | None) -> str:
     """Return numbers exactly, those that are not known left out."""
     return ", ".join(_exact(value) for value in values if value is not None)
+
+
+def _facts(name: str, known: list[str]) -> list[str]:
+    """Return a fact in each of the profiles, if it is known in any: "belief 1/2, then none"."""
+    if not any(known):
+        return []
+    return [f"{name} {', then '.join(text or 'none' for text in known)}"]
 
 
 class _Painter(Placement):
@@ -102,7 +113,9 @@ class _Painter(Placement):
 
     def at(self, along: float, across: float) -> tuple[float, float]:
         """Return the point with coordinates along and across the tree."""
-        return (along, across) if self.right else (across, along)
+        if self.right:
+            return along, across
+        return across, along
 
     def pale(self, number: int) -> bool:
         """Return whether a node has probability 0."""
@@ -110,14 +123,16 @@ class _Painter(Placement):
 
     def color(self, owner: int) -> str:
         """Return the colour of a player, or of chance."""
-        return self.theme.players[owner % len(self.theme.players)] if owner >= 0 else self.theme.muted
+        if owner < 0:
+            return self.theme.muted
+        return self.theme.players[owner % len(self.theme.players)]
 
     def tree(self) -> list[TextItem | Path | Shape]:
         """Return the shapes of the tree itself, in the order in which they are drawn."""
-        edges = sorted(
-            (number for number, node in enumerate(self.nodes) if node.parent >= 0),
-            key=lambda number: (not self.pale(number), float(self._share(number))),
-        )
+        # Pale and thin edges first, so that what is played is on top.
+        edges = [number for number, node in enumerate(self.nodes) if node.parent >= 0]
+        edges.sort(key=lambda number: (not self.pale(number), float(self._share(number))))
+
         items: list[TextItem | Path | Shape] = [*self._capsules()]
         items += [self._edge(number) for number in edges]
         for number in self.view.preorder:
@@ -129,162 +144,244 @@ class _Painter(Placement):
         return items
 
     def _capsules(self) -> Iterator[Path | Shape]:
+        """Yield the capsules of information sets, or dashed lines through their nodes where these are not aligned."""
         for infoset, members in self.view.sets.items():
-            owner, title = self.nodes[members[0]].owner, self._set_title(infoset, len(members))
-            color, fill = self.color(owner), self.theme.sets[owner % len(self.theme.sets)]
+            first, last = members[0], members[-1]
+            if self.levels[first] in self.crowded:
+                continue
+            owner = self.nodes[first].owner
+            color = self.color(owner)
+            title = self._set_title(infoset, len(members))
             if not self.aligned:
                 points = [self.at(self.along[node], self.across[node]) for node in members]
-                if self.levels[members[0]] not in self.crowded:
-                    yield Path(points[0], tuple(points[1:]), color, 1.2, (4, 3), title=title)
-            elif self.levels[members[0]] not in self.crowded:
-                low, high = self.across[members[0]], self.across[members[-1]]
-                high += self._tail(members[-1])
-                half = (high - low) / 2 + CAPSULE
-                x, y = self.at(self.along[members[0]], (low + high) / 2)
-                width, height = self.at(CAPSULE, half)
-                yield Shape(x, y, width, height, CAPSULE, fill, color, 0.9, (4, 3), title=title)
+                yield Path(points[0], tuple(points[1:]), color, 1.2, (4, 3), title=title)
+                continue
+            low = self.across[first]
+            high = self.across[last] + self._tail(last)
+            x, y = self.at(self.along[first], (low + high) / 2)
+            width, height = self.at(CAPSULE, (high - low) / 2 + CAPSULE)
+            fill = self.theme.sets[owner % len(self.theme.sets)]
+            yield Shape(x, y, width, height, CAPSULE, fill, color, 0.9, (4, 3), title=title)
 
     def _set_title(self, infoset: int, size: int) -> str:
         return f"information set {visible(self.view.shown[infoset])[:_TITLE_LENGTH]}, {counted(size, 'node')}"
 
     def _edge(self, number: int) -> Path:
+        """Return the edge into a node."""
         node = self.nodes[number]
-        parent = self.nodes[node.parent]
-        level = self.levels[node.parent]
-        color, width, opacity = self.theme.ink, 1.3, 1.0
+        color, width = self._stroke(number)
+        opacity = 1.0
+        if self.pale(number) and color != self.theme.never:  # that colour is pale already
+            opacity = 0.4
+        points = self._edge_to_the_right(number) if self.right else self._edge_downwards(number)
+        start = self.at(self.along[node.parent], self.across[node.parent])
+        return Path(start, points, color, width, opacity=opacity)
+
+    def _stroke(self, number: int) -> tuple[str, float]:
+        """Return the colour and the width of the edge into a node."""
+        node = self.nodes[number]
+        owner = self.nodes[node.parent].owner
         if node.weight is not None:
-            color, width = self.color(parent.owner), 0.8 + 6 * node.weight
-        elif parent.owner < 0:
-            color = self.theme.muted
-        elif self.view.has_profile:
-            share = float(self._share(number))
-            color, width = (self.color(parent.owner), 1.2 + 3.6 * share) if share else (self.theme.never, 1.1)
-        if self.pale(number):
-            opacity = 1.0 if color == self.theme.never else 0.4
-        start, end = self.ends[level], self.begins[level + 1]
-        here, there, target = self.across[node.parent], self.across[number], self.along[number]
-        if self.right:
-            turn = start + CURVE
-            steps: tuple[tuple[float, ...], ...] = (
-                (start, here),
-                (start + 0.6 * CURVE, here, start + 0.4 * CURVE, there, turn, there),
-                (target, there),
-            )
-            return Path((self.along[node.parent], here), steps, color, width, opacity=opacity)
-        low = end if target > end + 2 * CAPSULE else target
-        points = [(here, start)] * (start > self.along[node.parent] + RADIUS + 1) + [(there, low)]
-        points += [(there, target)] * (low < target)
-        return Path((here, self.along[node.parent]), tuple(points), color, width, opacity=opacity)
+            return self.color(owner), 0.8 + 6 * node.weight
+        if owner < 0:
+            return self.theme.muted, 1.3
+        if not self.view.has_profile:
+            return self.theme.ink, 1.3
+        share = float(self._share(number))
+        if not share:
+            return self.theme.never, 1.1
+        return self.color(owner), 1.2 + 3.6 * share
+
+    def _edge_to_the_right(self, number: int) -> tuple[tuple[float, ...], ...]:
+        """Return the steps of an edge: to the end of its level, a curve to the height of the node, and on to it."""
+        node = self.nodes[number]
+        here = self.across[node.parent]
+        there = self.across[number]
+        start = self.ends[self.levels[node.parent]]
+        curve = (start + 0.6 * CURVE, here, start + 0.4 * CURVE, there, start + CURVE, there)
+        return (start, here), curve, (self.along[number], there)
+
+    def _edge_downwards(self, number: int) -> tuple[tuple[float, ...], ...]:
+        """Return the points of an edge: straight on past its own level, aslant to the next, straight on past others."""
+        node = self.nodes[number]
+        level = self.levels[node.parent]
+        here = self.across[node.parent]
+        there = self.across[number]
+        start = self.ends[level]
+        target = self.along[number]
+        points = []
+        if start > self.along[node.parent] + RADIUS + 1:
+            points.append((here, start))
+        low = self._slant_end(number)
+        points.append((there, low))
+        if low < target:
+            points.append((there, target))
+        return tuple(points)
+
+    def _slant_end(self, number: int) -> float:
+        """Return where an edge that falls is over its node: at the begin of the next level, or at a node near it."""
+        end = self.begins[self.levels[self.nodes[number].parent] + 1]
+        target = self.along[number]
+        return end if target > end + 2 * CAPSULE else target
 
     def _edge_label(self, number: int) -> Iterator[TextItem]:
+        """Yield the lines of the action at the edge into a node, and the probability behind the last one."""
         node = self.nodes[number]
         label, probability, bold = self.labels[number]
         if node.parent < 0 or not (label or probability):
             return
-        level, parent = self.levels[node.parent], self.nodes[node.parent]
-        never = self.view.has_profile and parent.owner >= 0 and self._share(number) == 0
-        color = self.color(parent.owner) if self.view.has_profile and parent.owner >= 0 else self.theme.ink
-        opacity = 0.62 if self.pale(number) else 1.0
-        if never:
-            color, opacity = self.theme.muted, 1.0
+        color, opacity = self._label_style(number)
         title = self._edge_title(node, number)
         width = self._label_width(self.labels[number])
-        thickness = 1.3 + (3.6 * float(self._share(number)) if bold else 0.0)
-        if self.right:
-            x, y = self.ends[level] + CURVE - 2, self.across[number] - 3.2 - thickness / 2
-        else:
-            start, end = self.ends[level], self.begins[level + 1]
-            y = start + LABEL_AT * (end - start)
-            if start <= self.along[node.parent] + RADIUS + 1:
-                start = self.along[node.parent]
-            low = end if self.along[number] > end + 2 * CAPSULE else self.along[number]
-            here, there = self.across[node.parent], self.across[number]
-            lean = here + (there - here) * (y + 4 - start) / (low - start)
-            gap = 4.5 + thickness / 2
-            x = lean - gap - width if self.side[number] < 0 else lean + gap
+        x, y = self._label_corner(number, width)
+        is_left_of_edge = not self.right and self.side[number] < 0
         for place, line in enumerate(label):
-            inner = 0.0
-            if not self.right and self.side[number] < 0 and (place < len(label) - 1 or not probability):
-                inner = width - text_width(line, LABEL, bold)
-            above = y - LINE * (len(label) - 1 - place)
-            yield TextItem(x + inner, above, line, LABEL, color, bold=bold, opacity=opacity, title=title)
+            is_last = place == len(label) - 1
+            inset = 0.0
+            if is_left_of_edge and not (is_last and probability):  # these lines end at the edge
+                inset = width - text_width(line, LABEL, bold)
+            line_y = y - LINE * (len(label) - 1 - place)
+            yield TextItem(x + inset, line_y, line, LABEL, color, bold=bold, opacity=opacity, title=title)
         if probability:
-            if label and (self.right or self.side[number] > 0):
+            if label and not is_left_of_edge:
                 x += text_width(label[-1], LABEL, bold) + 4.0
             else:
                 x += width - text_width(probability, SMALL, bold)
             yield TextItem(x, y, probability, SMALL, color, bold=bold, opacity=opacity, title="" if label else title)
+
+    def _label_style(self, number: int) -> tuple[str, float]:
+        """Return the colour and the opacity of the label at the edge into a node."""
+        owner = self.nodes[self.nodes[number].parent].owner
+        is_players = self.view.has_profile and owner >= 0
+        if is_players and self._share(number) == 0:
+            return self.theme.muted, 1.0
+        color = self.color(owner) if is_players else self.theme.ink
+        return color, 0.62 if self.pale(number) else 1.0
+
+    def _label_corner(self, number: int, width: float) -> tuple[float, float]:
+        """Return the left end of the last line of a label: above an edge to the right, or beside one that falls."""
+        node = self.nodes[number]
+        level = self.levels[node.parent]
+        _, _, bold = self.labels[number]
+        thickness = 1.3
+        if bold:
+            thickness += 3.6 * float(self._share(number))
+        if self.right:
+            return self.ends[level] + CURVE - 2, self.across[number] - 3.2 - thickness / 2
+
+        start = self.ends[level]
+        y = start + LABEL_AT * (self.begins[level + 1] - start)
+        if start <= self.along[node.parent] + RADIUS + 1:  # the edge is aslant from the node itself on
+            start = self.along[node.parent]
+        here = self.across[node.parent]
+        there = self.across[number]
+        edge = here + (there - here) * (y + 4 - start) / (self._slant_end(number) - start)
+        gap = 4.5 + thickness / 2
+        if self.side[number] < 0:
+            return edge - gap - width, y
+        return edge + gap, y
 
     def _edge_title(self, node: Node, number: int) -> str:
         label = visible(node.label)[:_TITLE_LENGTH]
         if node.probability is None:
             return label
         title = f"{label}: probability {_exact(node.probability)}"
-        other = self._other(number) if self.difference and self.nodes[node.parent].owner >= 0 else None
-        return title if other is None else f"{title}, then {_exact(other)}"
+        if self.difference and self.nodes[node.parent].owner >= 0:
+            after = self._other(number)
+            if after is not None:
+                title += f", then {_exact(after)}"
+        return title
 
     def _end(self, number: int) -> Iterator[TextItem | Path]:
         """Yield the payoffs of a leaf, or what is folded below a node."""
         node = self.nodes[number]
+        if node.payoffs is not None:
+            yield from self._payoffs(number, node.payoffs)
+        elif node.hidden:
+            yield from self._folded(number)
+
+    def _payoffs(self, number: int, payoffs: Sequence[Number]) -> Iterator[TextItem]:
+        """Yield the payoffs of a leaf in columns by players, or below each other; the tooltip is at the first one."""
         opacity = 0.6 if self.pale(number) else 1.0
         along, across = self.along[number], self.across[number]
-        if node.payoffs is not None:
-            column = along + 6
-            for player, payoff in enumerate(node.payoffs):
-                text, color = shown_number(payoff), self.color(player)
-                title = self._node_title(number) if player == 0 else ""
-                if self.right:
-                    column += self.columns[self.levels[number]][player] + (12 if player else 0)
-                    yield TextItem(column, across + 4.2, text, PAYOFF, color, "end", True, opacity=opacity, title=title)
-                else:
-                    y = along + 14 + 14.5 * player
-                    yield TextItem(across, y, text, PAYOFF, color, "middle", True, opacity=opacity, title=title)
-        elif node.hidden:
-            lines, muted = self._stub_lines(node), self.theme.muted
-            tip, wide = along + RADIUS + 12, 6.0
-            points = [self.at(tip, across - wide), self.at(tip, across + wide), self.at(along, across)]
-            yield Path(self.at(along, across), tuple(points), muted, 1.0, opacity=0.6)
+        column = along + 6
+        title = self._node_title(number)
+        for player, payoff in enumerate(payoffs):
+            text = shown_number(payoff)
+            color = self.color(player)
             if self.right:
-                yield TextItem(tip + 4, across + 3.5, ", ".join(lines), SMALL, muted, title=self._node_title(number))
-            for place, line in enumerate(lines if not self.right else ()):
-                title = self._node_title(number) if place == 0 else ""
-                yield TextItem(across, tip + 11 + 12 * place, line, SMALL, muted, "middle", title=title)
+                column += self.columns[self.levels[number]][player] + (12 if player else 0)
+                yield TextItem(column, across + 4.2, text, PAYOFF, color, "end", True, opacity=opacity, title=title)
+            else:
+                y = along + 14 + 14.5 * player
+                yield TextItem(across, y, text, PAYOFF, color, "middle", True, opacity=opacity, title=title)
+            title = ""
+
+    def _folded(self, number: int) -> Iterator[TextItem | Path]:
+        """Yield a triangle for what is folded below a node, and how much it is."""
+        lines = self._stub_lines(self.nodes[number])
+        muted = self.theme.muted
+        along, across = self.along[number], self.across[number]
+        tip = along + RADIUS + 12
+        corners = [self.at(tip, across - 6.0), self.at(tip, across + 6.0), self.at(along, across)]
+        yield Path(self.at(along, across), tuple(corners), muted, 1.0, opacity=0.6)
+        title = self._node_title(number)
+        if self.right:
+            yield TextItem(tip + 4, across + 3.5, ", ".join(lines), SMALL, muted, title=title)
+            return
+        for place, line in enumerate(lines):
+            yield TextItem(across, tip + 11 + 12 * place, line, SMALL, muted, "middle", title=title)
+            title = ""
 
     def _node(self, number: int) -> Iterator[TextItem | Path | Shape]:
+        """Yield the shape of an inner node with its player's number, and its square, or its belief or note."""
         node = self.nodes[number]
         if node.owner == LEAF:
             return
         x, y = self.at(self.along[number], self.across[number])
-        color, title = self.color(node.owner), self._node_title(number)
+        color = self.color(node.owner)
+        title = self._node_title(number)
         if node.owner == ORIGIN:
             yield Shape(x, y, 2.5, 2.5, 2.5, color, title=title)
             return
+
+        background = self.theme.background
         if self.pale(number):
-            color = blend(color, self.theme.background, 0.5)
-        back = self.theme.background
+            color = blend(color, background, 0.5)
         if node.owner == CHANCE:
-            yield Shape(x, y, 5.6, 5.6, 0.5, back, color, 1.4, turned=True, title=title)
+            yield Shape(x, y, 5.6, 5.6, 0.5, background, color, 1.4, turned=True, title=title)
         else:
             half, radius, turned = _SHAPES[node.owner % 3]
-            yield Shape(x, y, half, half, radius, color, back, 1.5, turned=turned, title=title)
+            yield Shape(x, y, half, half, radius, color, background, 1.5, turned=turned, title=title)
             yield TextItem(x, y + 3.6, str(node.owner + 1), SMALL, self.theme.on_player, "middle", True)
         if self._has_square(number):
             yield from self._square(number)
-            return
-        text, title = fitted(node.note, TINY, LONGEST_NOTE), node.note
+        else:
+            yield from self._remark(number, x, y)
+
+    def _remark(self, number: int, x: float, y: float) -> Iterator[TextItem]:
+        """Yield the belief at a node of an information set, or the node's note."""
+        node = self.nodes[number]
+        text = fitted(node.note, TINY, LONGEST_NOTE)
+        title = node.note
         if node.belief is not None and number in self.member_of and not self.difference:
-            text, title = shown_number(node.belief), f"belief {_exact(node.belief)}"
-        if text and self.right:
+            text = shown_number(node.belief)
+            title = f"belief {_exact(node.belief)}"
+        if not text:
+            return
+        if self.right:
             yield TextItem(x, y + RADIUS + 9, text, TINY, self.theme.muted, "middle", title=title)
-        elif text:
+        else:
             yield TextItem(x + RADIUS + 3, y + 3.2, text, TINY, self.theme.muted, title=title)
 
     def _square(self, number: int) -> Iterator[Shape | Path]:
         """Yield the square of what all equilibria pay from a node on, and what the strategy drawn pays there."""
-        node, axes = self.nodes[number], self.view.payoff_axes
+        node = self.nodes[number]
+        axes = self.view.payoff_axes
         assert axes is not None and node.payable is not None
         along = self.along[number] + SQUARE_AT + SIDE / 2
-        center = self.at(along, self.across[number] + self._square_begin(number) + SIDE / 2)
+        across = self.across[number] + self._square_begin(number) + SIDE / 2
+        center = self.at(along, across)
         yield from payoff_square(node.payable, axes, center, self.color(node.owner), self.theme, node.note)
         if node.values is not None:
             title = f"pays {', '.join(map(_exact, node.values))}".replace("-", "−")
@@ -296,75 +393,106 @@ class _Painter(Placement):
         lines = [" > ".join(map(visible, node.path))[:_TITLE_LENGTH] or "root"]
         if node.infoset != SINGLE:
             lines.append(f"information set {visible(self.view.shown[node.infoset])[:_TITLE_LENGTH]}")
-        both = [node] if self.twin is None or not self.difference else [node, self.twin.nodes[number]]
-        facts = [("reached with probability", [_numbers(one.reach) for one in both])]
-        facts.append(("belief", [_numbers(one.belief) for one in both]))
+
+        profiles = [node]
+        if self.twin is not None and self.difference:
+            profiles.append(self.twin.nodes[number])
+        lines += _facts("reached with probability", [_numbers(known.reach) for known in profiles])
+        lines += _facts("belief", [_numbers(known.belief) for known in profiles])
         if node.payoffs is not None:
-            facts.append(("payoffs", [_numbers(*node.payoffs)]))
+            lines += _facts("payoffs", [_numbers(*node.payoffs)])
         else:
-            facts.append(("worth", [_numbers(*(one.values or ())) for one in both]))
-        lines += [f"{what} {', then '.join(one or 'none' for one in known)}" for what, known in facts if any(known)]
+            lines += _facts("worth", [_numbers(*(known.values or ())) for known in profiles])
         return "; ".join(lines)
 
     def _names(self) -> Iterator[TextItem]:
+        """Yield the names of information sets: at their capsules, or at each node where there are no capsules."""
         for infoset, members in self.view.sets.items():
-            name, first = self.names[infoset], members[0]
-            color, title = self.color(self.nodes[first].owner), self._set_title(infoset, len(members))
-            crowded = self.levels[first] in self.crowded
-            for node in members if crowded else members[:1]:
+            name = self.names[infoset]
+            color = self.color(self.nodes[members[0]].owner)
+            title = self._set_title(infoset, len(members))
+            is_crowded = self.levels[members[0]] in self.crowded
+            half = RADIUS if is_crowded else CAPSULE
+            for node in members if is_crowded else members[:1]:
                 along, across = self.along[node], self.across[node]
                 if self.right:
-                    top = across - (RADIUS if crowded else CAPSULE) - 3.5
-                    middle = along - max(0.0, self._name_width(infoset) / 2 - CAPSULE - 3)  # left of the edges' curves
-                    yield TextItem(middle, top, name, SMALL, color, "middle", italic=True, title=title)
+                    overhang = self._name_width(infoset) / 2 - CAPSULE - 3
+                    middle = along - max(0.0, overhang)  # left of the edges' curves
+                    y = across - half - 3.5
+                    yield TextItem(middle, y, name, SMALL, color, "middle", italic=True, title=title)
                 else:
-                    edge = across - (RADIUS if crowded else CAPSULE) - 4
-                    yield TextItem(edge, along + 3.5, name, SMALL, color, "end", italic=True, title=title)
+                    yield TextItem(across - half - 4, along + 3.5, name, SMALL, color, "end", italic=True, title=title)
 
     # ---- frame ----
 
     def framed(self, tree: list[TextItem | Path | Shape], heading: str) -> Scene:
         """Return the scene with title and legend."""
-        view, theme = self.view, self.theme
-        title = visible(view.title)[:_TITLE_LENGTH]
-        folded = len(view.nodes) < view.total
-        about = f"{len(view.nodes):,} of {counted(view.total, 'node')}" if folded else counted(view.total, "node")
-        if view.values is not None and not self.difference:
-            worth = ", ".join(
-                f"{shown_number(value)} to {fitted(name, 11, 120)}"
-                for value, name in zip(view.values, view.players, strict=True)
-            )
-            about = f"{about}; {'the game is ' if folded else ''}worth {worth}"
-        scene = Scene(title, f"{heading + ': ' if heading else ''}game tree, {about}", theme.background, tree)
-        scene.folded = about.split(";")[0] if any(node.hidden for node in self.nodes) else ""
+        title = visible(self.view.title)[:_TITLE_LENGTH]
+        size = self._size_text()
+        about = size
+        worth = self._worth_text()
+        if worth:
+            about += f"; {worth}"
+        prefix = f"{heading}: " if heading else ""
+        scene = Scene(title, f"{prefix}game tree, {about}", self.theme.background, tree)
+        if any(node.hidden for node in self.nodes):
+            scene.folded = size
+
+        # The legend takes the width of the tree, or more if it needs it: then the tree moves to its middle.
         box = scene.box
-        left, top, wide = box.left + scene.margin, box.top + scene.margin, box.right - box.left
+        left = box.left + scene.margin
+        top = box.top + scene.margin
         legend = list(self._legend(left, box.bottom - scene.margin + 34))
-        room = max(wide, 540.0, max(item.box.right for item in legend) - left)
+        width_of_legend = max(item.box.right for item in legend) - left
+        room = max(box.right - box.left, 540.0, width_of_legend)
         legend += self._key_of_squares(left, legend[-1].box.bottom + 12)
         legend += self._full_names(left, legend[-1].box.bottom + 18, room)
         aside = (max(item.box.right for item in legend) - (box.right - scene.margin)) / 2
-        tree = [item.moved(aside, 0) for item in tree] if aside > 0 else tree  # under the middle of a wider legend
-        top_line = heading or title
+        if aside > 0:
+            tree = [item.moved(aside, 0) for item in tree]
+
+        below_heading = fitted(f"{title}; {about}" if heading else about, 11, room)
         scene.items = [
-            title_text(top_line, left, top - 42, 0.88 * room, theme.ink),
-            TextItem(left, top - 25, fitted(f"{title}; {about}" if heading else about, 11, room), 11, theme.muted),
+            title_text(heading or title, left, top - 42, 0.88 * room, self.theme.ink),
+            TextItem(left, top - 25, below_heading, 11, self.theme.muted),
             *tree,
             *legend,
         ]
         return scene
 
+    def _size_text(self) -> str:
+        """Return the number of nodes, and how many of them are drawn."""
+        total = counted(self.view.total, "node")
+        if len(self.view.nodes) < self.view.total:
+            return f"{len(self.view.nodes):,} of {total}"
+        return total
+
+    def _worth_text(self) -> str:
+        """Return what the game is worth to each player, where it is known; of two profiles in one tree, nothing."""
+        view = self.view
+        if view.values is None or self.difference:
+            return ""
+        parts = []
+        for value, name in zip(view.values, view.players, strict=True):
+            parts.append(f"{shown_number(value)} to {fitted(name, 11, 120)}")
+        is_folded = len(view.nodes) < view.total
+        subject = "the game is " if is_folded else ""  # and not the part that is drawn
+        return f"{subject}worth {', '.join(parts)}"
+
     def _full_names(self, x: float, y: float, room: float) -> Iterator[TextItem]:
         """Yield a line for every name and action that is cut in the picture."""
-        full = {(self.names[k], self.color(self.nodes[nodes[0]].owner)): self.view.shown[k]
-                for k, nodes in self.view.sets.items() if "…" in self.names[k]}  # fmt: skip
+        full: dict[tuple[str, str], str] = {}
+        for infoset, members in self.view.sets.items():
+            if "…" in self.names[infoset]:
+                color = self.color(self.nodes[members[0]].owner)
+                full[self.names[infoset], color] = self.view.shown[infoset]
         for node, (lines, _, _) in zip(self.nodes, self.labels, strict=True):
             if lines and lines[-1].endswith("…"):
                 full.setdefault((" ".join(lines), self.theme.ink), node.label)
+
         for (name, color), text in list(full.items())[:_MOST_FULL]:
-            for place, line in enumerate(wrapped(text, SMALL, room - 120)):
-                if not place:
-                    yield TextItem(x, y, fitted(name, SMALL, 110), SMALL, color, italic=True)
+            yield TextItem(x, y, fitted(name, SMALL, 110), SMALL, color, italic=True)
+            for line in wrapped(text, SMALL, room - 120):
                 yield TextItem(x + 120, y, line, SMALL, self.theme.muted)
                 y += 14
         if len(full) > _MOST_FULL:
@@ -372,32 +500,34 @@ class _Painter(Placement):
 
     def _key_of_squares(self, x: float, y: float) -> Iterator[TextItem | Path | Shape]:
         """Yield an empty square with the ends of its axes, and what the squares beside the nodes show."""
-        axes, theme = self.view.payoff_axes, self.theme
+        axes = self.view.payoff_axes
         if axes is None:
             return
-        first, second = ([shown_number(low), shown_number(high)] for low, high in zip(axes.low, axes.high, strict=True))
-        left = x + max(text_width(end, TINY) for end in second) + 4
-        middle = left + SIDE / 2, y + SIDE / 2
-        yield square_frame(middle, theme)
+        low_texts = [shown_number(value) for value in axes.low]
+        high_texts = [shown_number(value) for value in axes.high]
+        left = x + max(text_width(low_texts[1], TINY), text_width(high_texts[1], TINY)) + 4
+        middle_x = left + SIDE / 2
+        middle_y = y + SIDE / 2
+        yield square_frame((middle_x, middle_y), self.theme)
 
-        (west, south), (east, north) = axes.place(axes.low), axes.place(axes.high)
-        ends = zip((west, east), (south, north), first, second, strict=True)
-        for number, (right, down, to_right, upwards) in enumerate(ends):
-            if number == 0 or axes.low[0] < axes.high[0]:
-                color = self.color(0)
-                yield TextItem(middle[0] + right, y + SIDE + 10, to_right, TINY, color, "middle")
-            if number == 0 or axes.low[1] < axes.high[1]:
-                color = self.color(1)
-                yield TextItem(left - 4, middle[1] + down + 3, upwards, TINY, color, "end")
+        # One number for both ends of an axis without extent.
+        ends = [(axes.place(axes.low), low_texts), (axes.place(axes.high), high_texts)]
+        for is_high, ((right, down), (first, second)) in enumerate(ends):
+            if not is_high or axes.low[0] < axes.high[0]:
+                yield TextItem(middle_x + right, y + SIDE + 10, first, TINY, self.color(0), "middle")
+            if not is_high or axes.low[1] < axes.high[1]:
+                yield TextItem(left - 4, middle_y + down + 3, second, TINY, self.color(1), "end")
 
         lines = ["payoffs of all subgame perfect equilibria from the node on:", *self._names_of_axes()]
-        for place, line in enumerate(lines):
-            color = theme.ink if place == 0 else self.color(place - 1)
+        colors = [self.theme.ink, self.color(0), self.color(1)]
+        for place, (line, color) in enumerate(zip(lines, colors, strict=True)):
             yield TextItem(left + SIDE + 14, y + 9 + 14 * place, line, SMALL, color)
         if self.view.has_profile:
             below = y + 9 + 14 * len(lines)
-            yield from paid_mark(axes.low, axes, (left + SIDE + 18 - west, below - 3.5 - south), theme, "")
-            yield TextItem(left + SIDE + 28, below, "what the strategies drawn pay", SMALL, theme.ink)
+            west, south = axes.place(axes.low)
+            center = (left + SIDE + 18 - west, below - 3.5 - south)  # where the mark of the lowest payoffs is in sight
+            yield from paid_mark(axes.low, axes, center, self.theme, "")
+            yield TextItem(left + SIDE + 28, below, "what the strategies drawn pay", SMALL, self.theme.ink)
 
     def _names_of_axes(self) -> list[str]:
         """Return which player's payoffs are to the right in squares, and which upwards."""
@@ -405,9 +535,10 @@ class _Painter(Placement):
         return [f"of {first} to the right", f"of {second} upwards"]
 
     def _legend(self, x: float, y: float) -> Iterator[TextItem | Path | Shape]:
-        theme, view = self.theme, self.view
+        """Yield the shapes of the players and of chance, and what the widths and colours of edges mean."""
+        theme = self.theme
         x += RADIUS
-        for player, name in enumerate(view.players):
+        for player, name in enumerate(self.view.players):
             size, radius, turned = _SHAPES[player % 3]
             yield Shape(x, y - 3.6, size, size, radius, self.color(player), theme.background, 1.5, turned=turned)
             yield TextItem(x, y, str(player + 1), SMALL, theme.on_player, "middle", True)
@@ -418,13 +549,18 @@ class _Painter(Placement):
             yield Shape(x, y - 3.6, 5.6, 5.6, 0.5, theme.background, theme.muted, 1.4, turned=True)
             yield TextItem(x + 13, y, "chance", 11, theme.ink)
             x += 13 + text_width("chance", 11) + 18
-        if view.has_profile:
-            for width, color in ((4.8, self.color(0)), (2.4, self.color(0)), (1.1, theme.never)):
-                yield Path((x, y - 3.6), ((x + 20, y - 3.6),), color, width)
-                x += 25
-            text = "large, small, no difference" if self.difference else "always, sometimes, never played"
-            yield TextItem(x + 2, y, text, 11, theme.ink)
-            x += 2 + text_width(text, 11) + 18
-            if any(map(self.pale, range(len(self.nodes)))):
-                yield Path((x, y - 3.6), ((x + 20, y - 3.6),), self.color(0), 4.8, opacity=0.4)
-                yield TextItem(x + 27, y, "not reached", 11, theme.ink)
+        if self.view.has_profile:
+            yield from self._legend_of_edges(x, y)
+
+    def _legend_of_edges(self, x: float, y: float) -> Iterator[TextItem | Path]:
+        """Yield a thick, a thin and a grey line with their meaning, and a pale one if there is any."""
+        theme = self.theme
+        for width, color in ((4.8, self.color(0)), (2.4, self.color(0)), (1.1, theme.never)):
+            yield Path((x, y - 3.6), ((x + 20, y - 3.6),), color, width)
+            x += 25
+        text = "large, small, no difference" if self.difference else "always, sometimes, never played"
+        yield TextItem(x + 2, y, text, 11, theme.ink)
+        x += 2 + text_width(text, 11) + 18
+        if any(map(self.pale, range(len(self.nodes)))):
+            yield Path((x, y - 3.6), ((x + 20, y - 3.6),), self.color(0), 4.8, opacity=0.4)
+            yield TextItem(x + 27, y, "not reached", 11, theme.ink)

@@ -64,7 +64,9 @@ class Node:
     @property
     def note(self) -> str:
         """What is written beside the node where no square is: the set of payoffs."""
-        return "" if self.payable is None else str(self.payable).replace("-", "−")
+        if self.payable is None:
+            return ""
+        return str(self.payable).replace("-", "−")
 
 
 @dataclass
@@ -83,12 +85,13 @@ class VisibleTree:
     @cached_property
     def preorder(self) -> list[int]:
         """The nodes depth-first, children in order."""
-        found, stack = [], [0]
+        order = []
+        stack = [0]
         while stack:
             node = stack.pop()
-            found.append(node)
+            order.append(node)
             stack += reversed(self.nodes[node].children)
-        return found
+        return order
 
     @cached_property
     def sets(self) -> dict[int, list[int]]:
@@ -124,7 +127,9 @@ def apart(one: Number, other: Number) -> Number:
     (Fraction(1, 6), 0, 0.25)
     """
     distance: Number = one - other if one > other else other - one
-    return 0 if isinstance(distance, float) and distance < _ROUNDING else distance
+    if isinstance(distance, float) and distance < _ROUNDING:
+        return 0
+    return distance
 
 
 class TreeSource:
@@ -132,9 +137,11 @@ class TreeSource:
 
     def __init__(self, game: ExtensiveGame, profile: BehaviorProfile | None, assessment: Assessment | None) -> None:
         self.game = game
-        self.beliefs = None if assessment is None else assessment.beliefs.bound_to(game).probability
-        self.title, self.players, self.has_profile = game.title, game.players, profile is not None
+        self.title = game.title
+        self.players = game.players
         self.profile = None if profile is None else profile.bound_to(game)
+        self.has_profile = profile is not None
+        self.beliefs = None if assessment is None else assessment.beliefs.bound_to(game).probability
         self.set_sizes = np.bincount(game.infoset[~game.is_leaf], minlength=len(game.information_sets))
 
     def __len__(self) -> int:
@@ -145,10 +152,15 @@ class TreeSource:
         """The probability of the edge into every node; None without a profile."""
         if self.profile is None:
             return None
-        game, kind = self.game, object if self.profile.exact else np.float64
-        chance = game.edge_probability
-        into: Numbers = np.empty(len(game), dtype=kind)
-        into[:] = chance.to_fractions() if kind is object else chance.to_floats()
+        game = self.game
+        chances = game.edge_probability
+        into: Numbers
+        if self.profile.exact:
+            into = np.empty(len(game), dtype=object)
+            into[:] = chances.to_fractions()
+        else:
+            into = np.empty(len(game), dtype=np.float64)
+            into[:] = chances.to_floats()
         for player, strategy in enumerate(self.profile):
             below = 1 + np.flatnonzero(game.player[game.parent[1:]] == player)
             into[below] = strategy.probabilities[game.sequences[player].at_node[below]]
@@ -197,13 +209,14 @@ class TreeSource:
 
     def node(self, key: int) -> Node:
         """Return a node without its place in the picture."""
-        game, infoset = self.game, int(self.game.infoset[key])
+        game = self.game
+        infoset = int(game.infoset[key])
         if infoset < 0:
             place = int(np.searchsorted(game.leaves, key))
             node = Node(key, -1, LEAF, payoffs=tuple(payoff[place] for payoff in game.leaf_payoffs))
         else:
-            shared = self.set_sizes[infoset] > 1 and game.player[key] != CHANCE
-            node = Node(key, -1, int(game.player[key]), infoset if shared else SINGLE)
+            is_shared = self.set_sizes[infoset] > 1 and game.player[key] != CHANCE
+            node = Node(key, -1, int(game.player[key]), infoset if is_shared else SINGLE)
         if self.reach is not None:
             node.reach = self.reach[key]
             if node.infoset != SINGLE:
@@ -211,6 +224,7 @@ class TreeSource:
         return node
 
     def _belief(self, key: int, infoset: int) -> Number | None:
+        """Return the belief at a node by Bayes' rule or, where play never leads to the set, that of the assessment."""
         assert self.reach is not None
         total = self.set_reach[infoset]
         if total:
@@ -221,18 +235,18 @@ class TreeSource:
     def edges(self, key: int) -> list[Edge]:
         """Return the edges to the children."""
         game = self.game
-        infoset, first = int(game.infoset[key]), int(game.first_child[key])
+        infoset = int(game.infoset[key])
         if infoset < 0:
             return []
         labels = game.information_sets.actions(infoset)
-        children = range(first, first + len(labels))
+        first = int(game.first_child[key])
+        probabilities: Sequence[Number | None] = [None] * len(labels)
         if self.choices is not None:
-            return [Edge(label, child, self.choices[child]) for label, child in zip(labels, children, strict=True)]
-        chance = game.player[key] == CHANCE
-        return [
-            Edge(label, child, game.edge_probability[child] if chance else None)
-            for label, child in zip(labels, children, strict=True)
-        ]
+            probabilities = [self.choices[first + k] for k in range(len(labels))]
+        elif game.player[key] == CHANCE:
+            probabilities = [game.edge_probability[first + k] for k in range(len(labels))]
+        numbered = enumerate(zip(labels, probabilities, strict=True), start=first)
+        return [Edge(label, child, probability) for child, (label, probability) in numbered]
 
     def name(self, infoset: int) -> str:
         """Return the label of an information set."""
@@ -244,31 +258,43 @@ class TreeSource:
 
     def members(self, name: str) -> list[tuple[int, tuple[str, ...]]]:
         """Return the nodes of the information set with a name, as in files or as shown, with their paths."""
-        game, owner = self.game, game_owner(name)
-        players = game.information_sets.player
-        found: list[int] = []
-        for names in (game.infoset_names, game.shown_infosets):
-            if not found:
-                found = [k for k in range(len(names)) if names[k] == name and players[k] != CHANCE]
-            if not found and owner is not None:
-                found = [k for k in range(len(names)) if names[k] == name[2:] and players[k] == owner]
-        if len(found) != 1:
-            if found:
-                raise InputError(f"at {name!r}: both players have such an information set; put 1: or 2: in front")
-            known = [label for label, player in zip(game.shown_infosets, players, strict=True) if player != CHANCE]
-            hint = suggestion(name if owner is None else name[2:], known)
-            hint = hint or "; `seqform solve` shows the names"
+        game = self.game
+        infosets = self._named(name)
+        if len(infosets) > 1:
+            raise InputError(f"at {name!r}: both players have such an information set; put 1: or 2: in front")
+        if not infosets:
+            owners = game.information_sets.player
+            known = [label for label, owner in zip(game.shown_infosets, owners, strict=True) if owner != CHANCE]
+            without_owner = name if game_owner(name) is None else name[2:]
+            hint = suggestion(without_owner, known) or "; `seqform solve` shows the names"
             raise InputError(f"at {name!r}: no information set of {game.title!r} has this name{hint}")
-        return [(int(key), game.path(int(key))) for key in np.flatnonzero(game.infoset == found[0])]
+        nodes = np.flatnonzero(game.infoset == infosets[0]).tolist()
+        return [(node, game.path(node)) for node in nodes]
+
+    def _named(self, name: str) -> list[int]:
+        """Return the information sets with a name, as in files or else as shown; the player may stand in front."""
+        owners = self.game.information_sets.player
+        owner = game_owner(name)
+        for names in (self.game.infoset_names, self.game.shown_infosets):
+            infosets = [k for k, label in enumerate(names) if label == name and owners[k] != CHANCE]
+            if not infosets and owner is not None:
+                infosets = [k for k, label in enumerate(names) if label == name[2:] and owners[k] == owner]
+            if infosets:
+                return infosets
+        return []
 
     def values(self, key: int) -> tuple[Number, ...] | None:
         """Return each player's expected payoff from a node on; None without a profile."""
-        return None if self.expected is None else tuple(table[key] for table in self.expected)
+        if self.expected is None:
+            return None
+        return tuple(table[key] for table in self.expected)
 
 
 def game_owner(name: str) -> int | None:
     """Return the player before the colon of a name such as "1:K:cb"."""
-    return int(name[0]) - 1 if name[:2] in ("1:", "2:") else None
+    if name[:2] in ("1:", "2:"):
+        return int(name[0]) - 1
+    return None
 
 
 class GraphSource:
@@ -279,8 +305,11 @@ class GraphSource:
             if len(strategy.graph) < len(graph):
                 raise InputError("the strategy is of another graph of positions; draw the game that was solved")
             graph = strategy.graph  # of the unfolded graph, where positions are shared
-        self.graph, self.strategy = graph, strategy
-        self.title, self.players, self.has_profile = graph.title, graph.players, strategy is not None
+        self.graph = graph
+        self.strategy = strategy
+        self.title = graph.title
+        self.players = graph.players
+        self.has_profile = strategy is not None
 
     def __len__(self) -> int:
         return self.sizes[0]
@@ -306,14 +335,14 @@ class GraphSource:
 
     def edges(self, key: int) -> list[Edge]:
         """Return the edges to the positions that can follow."""
-        graph, children = self.graph, self.graph.moves(key)
+        children = self.graph.moves(key)
         probabilities: Sequence[Number | None] = [None] * len(children)
-        if graph.player[key] == CHANCE:
-            probabilities = graph.chances(key)
+        if self.graph.player[key] == CHANCE:
+            probabilities = self.graph.chances(key)
         elif self.strategy is not None:
             shares = self.strategy.at(key)
             probabilities = [shares.get(move, Fraction(0)) for move in range(len(children))]
-        labels = (graph.move_label(key, move) for move in range(len(children)))
+        labels = [self.graph.move_label(key, move) for move in range(len(children))]
         return [Edge(*edge) for edge in zip(labels, children, probabilities, strict=True)]
 
     def name(self, infoset: int) -> str:
@@ -328,7 +357,9 @@ class GraphSource:
 
     def values(self, key: int) -> tuple[Number, ...] | None:
         """Return each player's expected payoff from a position on; None without a strategy."""
-        return self.expected[key] if self.has_profile else None
+        if not self.has_profile:
+            return None
+        return self.expected[key]
 
 
 Source = TreeSource | GraphSource
@@ -379,40 +410,55 @@ def visible_tree(
         edges = source.edges(node.key)
         if not edges:
             return -1
-        crowded = len(view.nodes) + len(edges) > nodes and len(view.nodes) > 1
+        is_folded = len(view.nodes) + len(edges) > nodes and len(view.nodes) > 1
         if like is not None:
-            crowded = not like.nodes[number].children
-        if crowded or (depth is not None and levels[number] >= depth):
-            node.hidden, node.values = int(source.sizes[node.key]) - 1, source.values(node.key)
+            is_folded = not like.nodes[number].children
+        if is_folded or (depth is not None and levels[number] >= depth):
+            node.hidden = int(source.sizes[node.key]) - 1
+            node.values = source.values(node.key)
             return -1
-        shares = [1 / len(edges) if edge.probability is None else float(edge.probability) for edge in edges]
+
+        uniform = 1 / len(edges)
+        shares = [uniform if edge.probability is None else float(edge.probability) for edge in edges]
         for edge, share in zip(edges, shares, strict=True):
             child = source.node(edge.child)
-            child.label, child.probability, child.path = edge.label, edge.probability, (*node.path, edge.label)
+            child.label = edge.label
+            child.probability = edge.probability
+            child.path = (*node.path, edge.label)
             if child.reach is None and node.reach is not None and edge.probability is not None:
                 child.reach = node.reach * edge.probability
             add(child, number, weights[number] * share, levels[number] + 1)
         return node.children[shares.index(max(shares))]
 
+    # The roots: that of the game, or the nodes of an information set below an origin that is no node of the game.
     starts: list[tuple[int, tuple[str, ...]]] = [(0, ())] if at is None else source.members(at)
+    certain = Fraction(1) if view.has_profile else None
+    parent_of_starts = -1
     if len(starts) > 1:
-        add(Node(-1, -1, ORIGIN, reach=Fraction(1) if view.has_profile else None), -1, 1.0, 0)
+        add(Node(-1, -1, ORIGIN, reach=certain), -1, 1.0, 0)
+        parent_of_starts = 0
     for key, path in starts:
         node = source.node(key)
-        node.path, node.label = path, ", ".join(path) if len(starts) > 1 else ""
-        if view.has_profile and node.reach is None:
-            node.reach = Fraction(1)
-        add(node, 0 if len(starts) > 1 else -1, 1 / len(starts), 0)
+        node.path = path
+        if len(starts) > 1:
+            node.label = ", ".join(path)
+        if node.reach is None:
+            node.reach = certain
+        add(node, parent_of_starts, 1 / len(starts), 0)
         queue.append((-1.0, len(view.nodes) - 1))
+
     if like is not None:  # families are opened in the same order, so that nodes have the same numbers
         inner = [number for number, node in enumerate(like.nodes) if node.key >= 0]
         for number in sorted(inner, key=lambda number: min(like.nodes[number].children, default=len(like.nodes))):
             open_node(number)
         return view
-    number = queue[0][1]
-    while number >= 0:
-        above, number = number, open_node(number)
-        queue += [(-weights[child], child) for child in view.nodes[above].children if child != number]
+
+    # The likeliest line, whose other branches wait, then what waits, the likeliest first.
+    line_end = queue[0][1]
+    while line_end >= 0:
+        above = line_end
+        line_end = open_node(above)
+        queue += [(-weights[child], child) for child in view.nodes[above].children if child != line_end]
     queue = [entry for entry in queue if not view.nodes[entry[1]].children]
     heapq.heapify(queue)
     while queue:
