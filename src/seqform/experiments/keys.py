@@ -50,8 +50,10 @@ def complete_parameters(game: str, given: Mapping[str, object], seed: int | None
     own: dict[str, object] = {**inside, **given}
     if seed is not None and SEED in entry.defaults:
         own.setdefault(SEED, seed)
-    values = entry.read({**entry.defaults, **own})
-    return name, {key: value if isinstance(value, Scalar) else write_rational(value) for key, value in values.items()}
+    parameters: dict[str, Scalar] = {}
+    for key, value in entry.read({**entry.defaults, **own}).items():
+        parameters[key] = value if isinstance(value, Scalar) else write_rational(value)
+    return name, parameters
 
 
 def spelled(case: Case) -> str:
@@ -76,10 +78,14 @@ STRATEGIES = ("start", "opponent")
 
 def named_in(case: Case) -> list[Source | StrategyName]:
     """Return what the texts of a case name that may be read or run: the game, the backend, the steps, strategies."""
-    texts = (case.backend, *(case.preprocess or ()))
-    code = [source for text in texts if (source := parse_code(text)) is not None]
-    strategies = [parse_strategy(str(case.settings[name])) for name in STRATEGIES if case.settings.get(name)]
-    return [catalog.source_of(case.game), *code, *strategies]
+    named: list[Source | StrategyName] = [catalog.source_of(case.game)]
+    for text in (case.backend, *(case.preprocess or ())):
+        code = parse_code(text)
+        if code is not None:
+            named.append(code)
+    strategies = [case.settings[name] for name in STRATEGIES if case.settings.get(name)]
+    named += [parse_strategy(str(text)) for text in strategies]
+    return named
 
 
 def digest_of(name: str) -> str:
@@ -113,14 +119,17 @@ def canonical(described: Option) -> Reader:
     """Return the reader of an option: from a value in a declaration to the same plain value for equal arguments."""
 
     def read(value: object) -> Scalar:
-        value = plain(value) if isinstance(value, Fraction | float) else value
-        return plain(described.write(described.read(value)))
+        argument = plain(value) if isinstance(value, Fraction | float) else value
+        return plain(described.write(described.read(argument)))
 
     return read
 
 
 def _start(value: object) -> Scalar:
-    return RANDOM_START if value == RANDOM_START else canonical(SETTING_OPTIONS["start"])(value)
+    if value == RANDOM_START:
+        return RANDOM_START
+    start: Scalar = canonical(SETTING_OPTIONS["start"])(value)
+    return start
 
 
 def _seed(value: object) -> Scalar:
@@ -131,8 +140,9 @@ def _seed(value: object) -> Scalar:
 
 
 def _backend(value: object) -> str:
-    is_own = isinstance(value, str) and parse_code(value) is not None
-    return str(value) if is_own else str(one_of(names())(value))
+    if isinstance(value, str) and parse_code(value) is not None:
+        return value
+    return str(one_of(names())(value))
 
 
 def steps(value: object) -> tuple[str, ...]:
@@ -143,9 +153,14 @@ def steps(value: object) -> tuple[str, ...]:
     return tuple(step.spelled for step in steps_of([str(word) for word in words]) or ())
 
 
-SETTING_OPTIONS: dict[str, Option] = {
-    name: described for kind in CONCEPTS.values() for name, described in options_of(kind).items()
-}
+def _setting_options() -> dict[str, Option]:
+    options: dict[str, Option] = {}
+    for concept in CONCEPTS.values():
+        options |= options_of(concept)
+    return options
+
+
+SETTING_OPTIONS = _setting_options()
 """The options of concepts, by name."""
 
 READERS: dict[str, tuple[str, Reader]] = {
@@ -185,16 +200,17 @@ SEARCH_OPTIONS: dict[str, Reader] = {
 KEYS = ("game", *READERS, *OPTIONS, "options", "option", SEARCH)
 """All keys of a table but the game's parameters."""
 
-_DEFAULTS: dict[str, Scalar] = {
-    "exact": False,
-    WARM: False,
-    **{
-        name: plain(SETTING_OPTIONS[name].write(value))
-        for kind in CONCEPTS.values()
-        for name, value in defaults_of(kind).items()
-        if value is not None
-    },
-}
+
+def _defaults() -> dict[str, Scalar]:
+    defaults: dict[str, Scalar] = {"exact": False, WARM: False}
+    for concept in CONCEPTS.values():
+        for name, value in defaults_of(concept).items():
+            if value is not None:
+                defaults[name] = plain(SETTING_OPTIONS[name].write(value))
+    return defaults
+
+
+_DEFAULTS = _defaults()
 
 
 def changed(settings: Mapping[str, Scalar]) -> dict[str, Scalar]:

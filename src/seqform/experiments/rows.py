@@ -123,15 +123,16 @@ def is_older(version: str, than: str) -> bool:
 
 def release_of(version: str) -> tuple[Any, ...]:
     """Return a key that sorts versions of seqform, those of another form first."""
-    found = _RELEASE.fullmatch(version)
-    if found is None:
+    match = _RELEASE.fullmatch(version)
+    if match is None:
         return ()
-    *numbers, stage, number = found.groups()
+    *numbers, stage, number = match.groups()
     return (*map(int, numbers), stage or "z", int(number or 0))  # a, b and rc come before the release
 
 
-_SCALAR, _NUMBER = str | int | float | None, int | float | None
-_KINDS: dict[str, Any] = {
+_SCALAR = str | int | float | None
+_NUMBER = int | float | None
+_TYPES: dict[str, Any] = {
     **dict.fromkeys(
         ("key", "error", "started", "termination", "status", "solver", "claim", "line", "warm_from", "game"), str
     ),
@@ -155,9 +156,11 @@ _ITEMS: dict[str, tuple[Any, Any]] = {
 """Types of tables and lists in them, and of their items."""
 
 
-def _is(value: object, kind: Any) -> bool:
+def _is(value: object, expected: Any) -> bool:
     """Return whether a value has a type; whole numbers that are measured have 64 bits."""
-    return isinstance(value, kind) and not (kind is _NUMBER and isinstance(value, int) and abs(value) >= 2**63)
+    if expected is _NUMBER and isinstance(value, int) and abs(value) >= 2**63:
+        return False
+    return isinstance(value, expected)
 
 
 def row_text(row: Row) -> str:
@@ -179,18 +182,28 @@ def row_from(text: str | bytes) -> Row:
         data["outcome"] = Outcome(data["outcome"])
         data["bounds"] = [(at, spent, low, high) for at, spent, low, high in data["bounds"]]
         for name in ("value", "exact_value"):
-            data[name] = None if data[name] is None else _of_players(data[name])
+            if data[name] is not None:
+                data[name] = _of_players(data[name])
         row = Row(**data)
-        found = {**row.case, **vars(row)}
-        wrong = [name for name, kind in _KINDS.items() if not _is(found.get(name), kind)]
-        wrong += [] if all(_is(number, _NUMBER) for bound in row.bounds for number in bound) else ["bounds"]
-        for name, (kind, item) in _ITEMS.items():
-            values = found.get(name)
-            items = values.values() if isinstance(values, dict) else values or ()
-            if not _is(values, kind) or not all(_is(one, item) for one in items):
-                wrong.append(name)
+        wrong = _wrong_attributes(row)
     except (LookupError, TypeError, AttributeError, ValueError, OverflowError) as error:
         raise ValueError(f"this row is damaged: {' '.join(str(error).split())}") from None
     if wrong:
         raise ValueError(f"this row is damaged: its {wrong[0]} is of another kind")
     return row
+
+
+def _wrong_attributes(row: Row) -> list[str]:
+    """Return the names of the attributes of a row and its case that have another type than they should."""
+    attributes = {**row.case, **vars(row)}
+    wrong = [name for name, expected in _TYPES.items() if not _is(attributes.get(name), expected)]
+    for bound in row.bounds:
+        if not all(_is(number, _NUMBER) for number in bound):
+            wrong.append("bounds")
+            break
+    for name, (expected, item_type) in _ITEMS.items():
+        values = attributes.get(name)
+        items = values.values() if isinstance(values, dict) else values or ()
+        if not _is(values, expected) or not all(_is(item, item_type) for item in items):
+            wrong.append(name)
+    return wrong

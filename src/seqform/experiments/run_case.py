@@ -85,25 +85,20 @@ def solve_case(
     if case.concept == SEARCH:
         _searched(case, known, phases)
         return None
-    concept, exact = concept_of(case.concept, _settings(case)), bool(case.settings.get("exact"))
+
+    concept = concept_of(case.concept, _settings(case))
+    exact = bool(case.settings.get("exact"))
     steps = steps_of(case.preprocess)
-    is_ordered = needs_signals(steps)
     with phases.phase("load", "loading the game"):
         game = game_for(spelled(case), concept, steps)
     if isinstance(game, PositionGraph):
         known["nodes"] = len(game)
-        if case.watch:
-            raise OptionError(
-                f"{game.title}, solved as a graph of positions: watch: the answer is no profile of a tree"
-            )
-    if is_ordered and not exact and case.watch:
-        raise OptionError("watch: only where the answer is a profile of the tree; add exact = true")
-    if isinstance(game, ExtensiveGame):
+    elif isinstance(game, ExtensiveGame):
         known |= _sizes(game)
-        for text in case.watch:
-            place_of(text, game)
+    _require_watched(case, game, is_tree=exact or not needs_signals(steps))
     if case.settings.get(WARM):
         concept, known["warm_from"] = _warmed(concept, game, start, known.get("warm_from", ""))
+
     request = request_of(
         concept,
         backend=case.backend or None,
@@ -118,6 +113,8 @@ def solve_case(
         plan = plan_of(game, request)
     if case.settings.get(WARM):
         require_warm(plan)
+
+    # The row has the backend and the threads that the plan has chosen, also if the case fails or is stopped from here.
     case = replace(case, backend=case.backend or plan.route.solver(plan))
     case = replace(case, options=with_threads(case.options, _traits(case.backend)))
     known["case"] = case.as_dict()
@@ -126,15 +123,31 @@ def solve_case(
         known[LOADING] = load_engines(case, _sizes(plan.game)["sequences"])
         deadline.postpone(known[LOADING])
     with within(deadline.left):
-        found: Answer = execute(plan.with_options(threads=_options(case).threads))
-    if isinstance(found, PositionEquilibrium):
-        known |= of_positions(found, concept.claim)
-        return found
-    allowed = found.allowed_gap if isinstance(found, OrderedEquilibrium) else found.certificate.allowed or 0
-    if found.certificate.gap > allowed and not plan.loses_nothing:
+        answer: Answer = execute(plan.with_options(threads=_options(case).threads))
+    if isinstance(answer, PositionEquilibrium):
+        known |= of_positions(answer, concept.claim)
+        return answer
+
+    allowed: Any = answer.certificate.allowed or 0
+    if isinstance(answer, OrderedEquilibrium):
+        allowed = answer.allowed_gap
+    if answer.certificate.gap > allowed and not plan.loses_nothing:
         known["outcome"] = Outcome.APPROXIMATE
-    note_answer(found, known)
-    return found
+    note_answer(answer, known)
+    return answer
+
+
+def _require_watched(case: Case, game: Any, *, is_tree: bool) -> None:
+    """Refuse probabilities to be noted that the answer will not have."""
+    if not case.watch:
+        return
+    if isinstance(game, PositionGraph):
+        raise OptionError(f"{game.title}, solved as a graph of positions: watch: the answer is no profile of a tree")
+    if not is_tree:
+        raise OptionError("watch: only where the answer is a profile of the tree; add exact = true")
+    if isinstance(game, ExtensiveGame):
+        for text in case.watch:
+            place_of(text, game)
 
 
 def _searched(case: Case, known: Known, phases: Phases) -> None:
@@ -143,16 +156,20 @@ def _searched(case: Case, known: Known, phases: Phases) -> None:
 
     options: dict[str, Any] = {name.removeprefix(f"{SEARCH}."): value for name, value in case.settings.items()}
     with phases.phase("search", "searching"):
-        found = search(spelled(case), **options)
-    low, high = map(short, found.bounds)
-    status = "value of the game" if found.proven else f"value at the horizon; that of the game: {low} to {high}"
+        result = search(spelled(case), **options)
+    status = "value of the game"
+    if not result.proven:
+        low, high = map(short, result.bounds)
+        status = f"value at the horizon; that of the game: {low} to {high}"
+    if result.assumed:
+        status += f"; assumed: {result.assumed}"
     known |= {
         "outcome": Outcome.SEARCHED,
-        "status": f"{status}; assumed: {found.assumed}" if found.assumed else status,
-        "value": (nearest_double(found.value), None),
-        "line": ", ".join(found.line),
-        "positions": found.nodes,
-        "cutoffs": found.cutoffs,
+        "status": status,
+        "value": (nearest_double(result.value), None),
+        "line": ", ".join(result.line),
+        "positions": result.nodes,
+        "cutoffs": result.cutoffs,
     }
 
 
@@ -165,17 +182,25 @@ def _warmed(concept: Concept, game: Any, start: Equilibrium | None, key: str) ->
 
 def _settings(case: Case) -> dict[str, Any]:
     """Return the options of a case's concept."""
-    settings = {name: value for name, value in changed(case.settings).items() if name not in ("exact", WARM)}
-    if settings.get("start") == RANDOM_START:
-        settings["start"] = f"{RANDOM_START}:{case.seed}"
-    exact = {name: Decimal(repr(value)) if isinstance(value, float) else value for name, value in settings.items()}
-    return {name: SETTING_OPTIONS[name].read(value) for name, value in exact.items()}
+    options = {}
+    for name, value in changed(case.settings).items():
+        if name in ("exact", WARM):
+            continue
+        exact_value: object = value
+        if name == "start" and value == RANDOM_START:
+            exact_value = f"{RANDOM_START}:{case.seed}"
+        elif isinstance(value, float):
+            exact_value = Decimal(repr(value))  # the decimal that was declared
+        options[name] = SETTING_OPTIONS[name].read(exact_value)
+    return options
 
 
 def _traits(backend: str) -> Traits:
     """Return the traits of a backend; the defaults where none is named, or none is found."""
+    if not backend:
+        return Traits()
     try:
-        return traits_of(get(backend)) if backend else Traits()
+        return traits_of(get(backend))
     except SeqformError:
         return Traits()
 
@@ -185,37 +210,45 @@ def with_threads(options: Any, traits: Traits) -> dict[str, Scalar]:
 
     Cases run beside each other, so they get one each.
     """
-    return {"threads": 1, **options} if traits.threads else dict(options)
+    if not traits.threads:
+        return dict(options)
+    return {"threads": 1, **options}
 
 
 def _options(case: Case) -> SolveOptions:
-    given = with_threads(case.options, _traits(case.backend))
-    raw = {name.removeprefix(RAW): value for name, value in given.items() if name.startswith(RAW)}
-    portable: dict[str, Any] = {name: value for name, value in given.items() if not name.startswith(RAW)}
+    portable: dict[str, Any] = {}
+    raw: dict[str, Any] = {}
+    for name, value in with_threads(case.options, _traits(case.backend)).items():
+        if name.startswith(RAW):
+            raw[name.removeprefix(RAW)] = value
+        else:
+            portable[name] = value
     return SolveOptions(**portable, raw=raw)
 
 
-def note_answer(found: Equilibrium | OrderedEquilibrium, known: Known) -> None:
+def note_answer(answer: Equilibrium | OrderedEquilibrium, known: Known) -> None:
     """Add the attributes of an answer to those that are known."""
-    known["case"] = {**known["case"], "backend": found.backend}
+    known["case"] = {**known["case"], "backend": answer.backend}
     known.setdefault("outcome", Outcome.CERTIFIED)
-    known |= of_raw(found.raw) | of_certificate(found.certificate)
-    if isinstance(found, Equilibrium):
-        known |= _sizes(found.game)
-        known["probabilities"] = {text: probability(text, found) for text in known["case"]["watch"]}
+    known |= of_raw(answer.raw) | of_certificate(answer.certificate)
+    if isinstance(answer, Equilibrium):
+        known |= _sizes(answer.game)
+        known["probabilities"] = {text: probability(text, answer) for text in known["case"]["watch"]}
     else:
-        sizes, classes = found.abstraction.sizes, found.abstraction.classes
-        sequences = sum(classes.num_sequences(player) for player in (0, 1))
-        known |= {"nodes": sizes.nodes, "infosets": sum(sizes.infosets), "sequences": sequences}
+        sizes = answer.abstraction.sizes
+        classes = answer.abstraction.classes
+        known["nodes"] = sizes.nodes
+        known["infosets"] = sum(sizes.infosets)
+        known["sequences"] = classes.num_sequences(0) + classes.num_sequences(1)
 
 
-def of_positions(found: PositionEquilibrium, claim: Claim) -> Known:
+def of_positions(equilibrium: PositionEquilibrium, claim: Claim) -> Known:
     """Return the attributes of an equilibrium of a graph of positions, which was verified at every position."""
     return {
         "outcome": Outcome.CERTIFIED,
         "termination": str(Termination.SOLVED),
-        "value": tuple(map(nearest_double, found.values)),
-        "exact_value": tuple(map(write_rational, found.values)),
+        "value": tuple(map(nearest_double, equilibrium.values)),
+        "exact_value": tuple(map(write_rational, equilibrium.values)),
         "nash_conv": 0.0,
         "claim": claim.name,
         "gap": 0.0,
@@ -230,13 +263,13 @@ def _sizes(game: ExtensiveGame) -> Known:
 
 def of_raw(raw: RawSolution) -> Known:
     """Return the attributes of a solver's answer."""
-    bounds = raw.bounds if isinstance(raw, BoundedSolution) else ()
+    reported = raw.bounds if isinstance(raw, BoundedSolution) else ()
     return {
         "termination": str(raw.termination),
         "status": raw.status,
         "solver": raw.solver,
         "iterations": None if raw.iterations is None else int(raw.iterations),
-        "bounds": [(int(one.iteration), float(one.seconds), float(one.lower), float(one.upper)) for one in bounds],
+        "bounds": [(int(at.iteration), float(at.seconds), float(at.lower), float(at.upper)) for at in reported],
     }
 
 
@@ -304,8 +337,11 @@ def _attempt(case: Case, *, is_small: bool = False, from_neighbor: bool = False)
     """
     known: Known = {"case": case.as_dict(), "started": now()}
     start = None
-    if from_neighbor and _neighbor and is_neighbor(case, _neighbor[0][0]):
-        start, known["warm_from"] = _neighbor[0][1], _neighbor[0][0].key
+    if from_neighbor and _neighbor:
+        ((last_case, last_answer),) = _neighbor
+        if is_neighbor(case, last_case):
+            start = last_answer
+            known["warm_from"] = last_case.key
     if is_small:
         known[LOADING] = 0.0
     try:
@@ -313,13 +349,17 @@ def _attempt(case: Case, *, is_small: bool = False, from_neighbor: bool = False)
         if from_neighbor:
             _neighbor[:] = [(case, answer)] if isinstance(answer, Equilibrium) else []
     except SeqformError as error:
-        outcome = next(outcome for kind, outcome in OUTCOMES.items() if isinstance(error, kind))
+        outcome = next(outcome for error_type, outcome in OUTCOMES.items() if isinstance(error, error_type))
         known |= {"outcome": outcome, "error": one_line(error)}
-        raw, found, certificate = (getattr(error, name, None) for name in ("raw", "equilibrium", "certificate"))
-        known |= of_raw(raw) if isinstance(raw, RawSolution) else {}
-        if isinstance(found, Equilibrium | OrderedEquilibrium):
-            note_answer(found, known)
-        known |= of_certificate(certificate) if isinstance(certificate, Certificate) else {}
+        raw = getattr(error, "raw", None)
+        if isinstance(raw, RawSolution):
+            known |= of_raw(raw)
+        equilibrium = getattr(error, "equilibrium", None)
+        if isinstance(equilibrium, Equilibrium | OrderedEquilibrium):
+            note_answer(equilibrium, known)
+        certificate = getattr(error, "certificate", None)
+        if isinstance(certificate, Certificate):
+            known |= of_certificate(certificate)
     except MemoryError as error:
         known |= {"outcome": Outcome.OUT_OF_MEMORY, "error": f"out of memory: {one_line(error)}".rstrip(" :")}
     except Exception as error:
@@ -335,7 +375,8 @@ def failed_row(
 ) -> Row:
     """Return the row of a case whose process could not write one; the backend's own code is not run here."""
     described = _described().get(case.backend)
-    resolved = replace(case, options=with_threads(case.options, described.traits if described else Traits()))
+    traits = Traits() if described is None else described.traits
+    resolved = replace(case, options=with_threads(case.options, traits))
     return Row(
         case.key,
         resolved.as_dict(),
@@ -357,7 +398,9 @@ def now() -> str:
 def one_line(error: BaseException) -> str:
     """Return an error's message without line breaks, not too long."""
     text = " ".join(str(error).split())
-    return text if len(text) <= LONGEST_ERROR else text[: LONGEST_ERROR - 3] + "..."
+    if len(text) > LONGEST_ERROR:
+        return text[: LONGEST_ERROR - 3] + "..."
+    return text
 
 
 # ---- warm-up ----
@@ -434,9 +477,12 @@ def small_cases(case: Case) -> list[Case]:
     if "start" in case.settings:
         settings["start"] = "centroid"
     options: dict[str, Scalar] = {name: value for name, value in case.options.items() if isinstance(value, str)}
-    abstraction, steps, traits = abstraction_in(case.preprocess), case.preprocess, _traits(case.backend)
+    abstraction = abstraction_in(case.preprocess)
+    traits = _traits(case.backend)
     if abstraction is not None or traits.is_first_order(case.options.get(f"{RAW}{traits.solver_option}")):
         options["time_limit"] = ENOUGH  # first-order methods take long for small games as well
+
+    steps = case.preprocess
     if abstraction is not None and abstraction.startswith(THRESHOLD):
         steps = tuple(SMALL_THRESHOLD if step == abstraction else step for step in steps or ())
     games = [SMALL_ORDERED_GAME] if abstraction else SMALL_GAMES
@@ -453,12 +499,14 @@ _RESET_PEAK = "5"
 @cache
 def versions(backend: str) -> dict[str, str]:
     """Return the versions of Python, of the packages that every case uses, and of a backend's solver."""
-    found = {"python": platform.python_version(), "seqform": __version__}
+    installed = {"python": platform.python_version(), "seqform": __version__}
     for package in PACKAGES:
         with contextlib.suppress(metadata.PackageNotFoundError):
-            found[package] = metadata.version(package)
+            installed[package] = metadata.version(package)
     described = _described().get(backend)
-    return found if described is None or described.version is None else {**found, backend: described.version}
+    if described is not None and described.version is not None:
+        installed[backend] = described.version
+    return installed
 
 
 @cache

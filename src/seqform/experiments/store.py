@@ -143,33 +143,43 @@ def value_columns(players: int) -> dict[str, tuple[str, int]]:
 
     Stores have no columns for them: the view reads them from the JSON of a row.
     """
-    found: dict[str, tuple[str, int]] = {}
+    columns: dict[str, tuple[str, int]] = {}
     for place in range(2, min(players, PLAYERS_WITH_COLUMNS)):
-        found |= {f"{kind}_{place + 1}": (kind, place) for kind in VALUES}
-    return found
+        for attribute in VALUES:
+            columns[f"{attribute}_{place + 1}"] = (attribute, place)
+    return columns
 
 
 def flat(row: Row) -> dict[str, Any]:
     """Return the attributes of a row and its case by the names of columns, without those of tables."""
-    found = {name: row.case.get(name) for name in CASE_COLUMNS}
-    found |= {name: getattr(row, name) for name in FIXED_COLUMNS if hasattr(row, name)}
-    for kind in VALUES:
-        found[f"{kind}_1"], found[f"{kind}_2"], *_ = getattr(row, kind) or (None, None)
-    for name, (kind, place) in value_columns(len(row.value or ())).items():
-        values = getattr(row, kind)
-        found[name] = values[place] if values is not None and place < len(values) else None
-    steps = found["preprocess"]
-    found |= {"preprocess": other_steps(steps), "abstraction": abstraction_in(steps)}
-    return found | {"outcome": str(row.outcome)}
+    cells = {name: row.case.get(name) for name in CASE_COLUMNS}
+    cells |= {name: getattr(row, name) for name in FIXED_COLUMNS if hasattr(row, name)}
+    for attribute in VALUES:
+        first, second, *_ = getattr(row, attribute) or (None, None)
+        cells[f"{attribute}_1"] = first
+        cells[f"{attribute}_2"] = second
+    for name, (attribute, place) in value_columns(len(row.value or ())).items():
+        values = getattr(row, attribute) or ()
+        cells[name] = values[place] if place < len(values) else None
+    steps = cells["preprocess"]
+    cells["preprocess"] = other_steps(steps)
+    cells["abstraction"] = abstraction_in(steps)
+    cells["outcome"] = str(row.outcome)
+    return cells
 
 
 def record_of(row: Row) -> dict[str, Any]:
     """Return the values of a row's columns."""
-    found = flat(row)
-    found |= {name: None for name in ("value_1", "value_2", "nash_conv") if _is_beyond(found[name])}
-    found |= {name: _json(row.case.get(name, {})) for name in ("parameters", "options", "settings")}
-    found |= {"phases": _json(row.phases), "probabilities": _json(row.probabilities), "row": row_text(row)}
-    record = {name: found[name] for name in COLUMNS}
+    cells = flat(row)
+    for name in ("value_1", "value_2", "nash_conv"):
+        if _is_beyond(cells[name]):
+            cells[name] = None
+    for name in ("parameters", "options", "settings"):
+        cells[name] = _json(row.case.get(name, {}))
+    cells["phases"] = _json(row.phases)
+    cells["probabilities"] = _json(row.probabilities)
+    cells["row"] = row_text(row)
+    record = {name: cells[name] for name in COLUMNS}
     for name, number in record.items():
         if COLUMNS[name] == "INTEGER" and _is_beyond(number):
             raise OverflowError(f"{name} = {number} has more than 64 bits")
@@ -184,8 +194,8 @@ def opened_columns(
     Their names differ from those of the fixed columns, and of `others`. Keys that are empty, or have a quotation mark,
     a backslash or a null character, get no column.
     """
-    taken = {name.lower() for name in (*COLUMNS, *IN_ROWS, *others)}
-    found = []
+    taken = {name.lower() for name in (*COLUMNS, *IN_ROWS, *others)}  # to SQLite, names in capitals are the same
+    columns = []
     for column, pattern in OPENED.items():
         for key, types in sorted(kinds.get(column, {}).items()):
             name = pattern.format(key)
@@ -193,14 +203,25 @@ def opened_columns(
                 name = f"{column}_{key}"
             if key and name.lower() not in taken and not set('"\\\0') & set(key):
                 taken.add(name.lower())
-                kind = next(iter(types)) if len(types) == 1 else "REAL" if types == {"INTEGER", "REAL"} else "TEXT"
-                found.append((column, key, name, kind))
-    return found
+                columns.append((column, key, name, _common_type(types)))
+    return columns
+
+
+def _common_type(types: set[str]) -> str:
+    """Return the type of a column with cells of several types."""
+    if len(types) == 1:
+        return next(iter(types))
+    if types == {"INTEGER", "REAL"}:
+        return "REAL"
+    return "TEXT"
 
 
 def _json(values: Mapping[str, Any]) -> str:
     """Return values as JSON; numbers that are infinite, not a number, or of more than 64 bits are text there."""
-    return json.dumps({key: str(value) if _is_beyond(value) else value for key, value in values.items()})
+    stored = {}
+    for key, value in values.items():
+        stored[key] = str(value) if _is_beyond(value) else value
+    return json.dumps(stored)
 
 
 def _is_beyond(value: object) -> bool:
@@ -227,19 +248,19 @@ class Store:
 
     def rows(self) -> list[Row]:
         """Return all rows, the earliest first."""
-        found: list[Row] = []
+        rows: list[Row] = []
         with self.transaction(reading=True) as connection:
-            left = MOST_TEXT + GREATEST_RATIO * self._size()
+            remaining = MOST_TEXT + GREATEST_RATIO * self._size()
             for number, (text,) in enumerate(connection.execute("SELECT row FROM rows"), start=1):
-                left -= len(str(text))
-                if left < 0:
+                remaining -= len(str(text))
+                if remaining < 0:
                     raise ModelError(f"{self.path}: its rows have too much text, out of proportion to the file")
                 try:
-                    found.append(row_from(text))
+                    rows.append(row_from(text))
                 except ValueError as error:
                     message = f"{self.path}: row {number} of the table rows: {error}; delete it, or the store"
                     raise ModelError(message) from None
-        return sorted(found, key=lambda row: (row.started, row.key))
+        return sorted(rows, key=lambda row: (row.started, row.key))
 
     def outcomes(self) -> dict[str, Outcome]:
         """Return the outcomes of all cases that have rows, by their keys."""
@@ -256,10 +277,13 @@ class Store:
 
         These are at most so many errors, of the cases with the keys: a store may have others, of other sweeps.
         """
-        wanted = set(keys)
-        query = f"SELECT outcome, error, key FROM rows WHERE outcome NOT IN {ANSWERS}"
+        keys = set(keys)
+        failed: Counter[tuple[str, str]] = Counter()
         with self.transaction(reading=True) as connection:
-            failed = Counter((str(row[0]), str(row[1])) for row in connection.execute(query) if row[2] in wanted)
+            query = f"SELECT outcome, error, key FROM rows WHERE outcome NOT IN {ANSWERS}"
+            for outcome, error, key in connection.execute(query):
+                if key in keys:
+                    failed[str(outcome), str(error)] += 1
         ordered = sorted(failed.items(), key=lambda item: (-item[1], item[0]))
         return [(outcome, error, cases) for (outcome, error), cases in ordered[:most]]
 
@@ -268,10 +292,12 @@ class Store:
         with self.transaction(reading=True) as connection:
             query, types = view_query(connection)
             rows = connection.execute(f"{query} ORDER BY started, key").fetchall()
-        columns = [
-            [_TRUTH.get(cell) for cell in column] if kind == "BOOLEAN" else column
-            for kind, column in zip(types.values(), zip(*rows, strict=True), strict=False)
-        ]
+        columns: list[Iterable[Any]] = []
+        for column_type, column in zip(types.values(), zip(*rows, strict=True), strict=False):  # no rows: no columns
+            if column_type == "BOOLEAN":
+                columns.append(map(_TRUTH.get, column))
+            else:
+                columns.append(column)
         return ResultTable(types, list(zip(*columns, strict=True)))
 
     def export(self, path: str | Path) -> None:
@@ -281,25 +307,8 @@ class Store:
         table = self.table()
         if path.suffix.lower() == ".csv":
             write_whole(path, csv_text(table.types, table.rows))
-            return
-        duckdb = require("duckdb")
-        columns = ", ".join(
-            f"unnest(CAST(? AS {_DUCKDB_TYPES[kind]}[])) AS {_quoted(name)}" for name, kind in table.types.items()
-        )
-        values = [list(column) for column in zip(*table.rows, strict=True)] or [[] for _ in table.types]
-        try:
-            with TemporaryDirectory() as folder, duckdb.connect(":memory:") as connection:
-                whole = Path(folder) / "rows"
-                connection.execute(f"CREATE TABLE results AS SELECT {columns}", values)
-                quoted = str(whole).replace("'", "''")
-                connection.execute(f"COPY results TO '{quoted}' (FORMAT parquet)")
-                with whole.open("rb") as rows:
-                    write_whole(path, partial(copyfileobj, rows))
-        except BrokenPipeError:
-            raise
-        except (OSError, duckdb.Error) as error:  # such as a full disk under the temporary folder
-            message = error.strerror if isinstance(error, OSError) and error.strerror else " ".join(str(error).split())
-            raise ModelError(f"{path}: cannot be written: {message}") from None
+        else:
+            _write_parquet(table, path)
 
     @contextmanager
     def transaction(self, *, reading: bool = False) -> Iterator[sqlite3.Connection]:
@@ -336,12 +345,12 @@ class Store:
 
         A table with another definition could compute values when it is read. The view ``results`` is never read.
         """
-        found = connection.execute("SELECT type, name, sql FROM main.sqlite_master").fetchall()
-        if not found and not reading:
+        objects = connection.execute("SELECT type, name, sql FROM main.sqlite_master").fetchall()
+        if not objects and not reading:
             for table in _TABLES:
                 connection.execute(table)
             return
-        if ("table", "rows", _TABLES[0]) not in found:
+        if ("table", "rows", _TABLES[0]) not in objects:
             raise ModelError(f"{self.path}: a database, but no store of a sweep: it has no table rows as stores have")
         most = self._size() // LEAST_ROW + 1
         if reading and connection.execute(f"SELECT 1 FROM rows LIMIT 1 OFFSET {most}").fetchall():
@@ -351,6 +360,32 @@ class Store:
         """Return the bytes of the file and of its write-ahead log."""
         files = (self.path, self.path.with_name(self.path.name + "-wal"))
         return sum(file.stat().st_size for file in files if file.exists())
+
+
+def _write_parquet(table: ResultTable, path: Path) -> None:
+    """Write a table by DuckDB, at first to a folder of its own: `path` may be a file that the new one replaces."""
+    duckdb = require("duckdb")
+    columns = []
+    for name, column_type in table.types.items():
+        columns.append(f"unnest(CAST(? AS {_DUCKDB_TYPES[column_type]}[])) AS {_quoted(name)}")
+    values: list[list[Any]] = [[] for _ in table.types]
+    if table.rows:
+        values = list(map(list, zip(*table.rows, strict=True)))
+    try:
+        with TemporaryDirectory() as folder, duckdb.connect(":memory:") as connection:
+            parquet = Path(folder) / "rows"
+            connection.execute(f"CREATE TABLE results AS SELECT {', '.join(columns)}", values)
+            quoted = str(parquet).replace("'", "''")
+            connection.execute(f"COPY results TO '{quoted}' (FORMAT parquet)")
+            with parquet.open("rb") as rows:
+                write_whole(path, partial(copyfileobj, rows))
+    except BrokenPipeError:
+        raise
+    except (OSError, duckdb.Error) as error:  # such as a full disk under the temporary folder
+        message = " ".join(str(error).split())
+        if isinstance(error, OSError) and error.strerror:
+            message = error.strerror
+        raise ModelError(f"{path}: cannot be written: {message}") from None
 
 
 def is_store_name(text: str) -> bool:
@@ -373,8 +408,10 @@ def open_store(path: str | Path, *, must_exist: bool = False) -> Store:
         is_there = path.exists()
     except (OSError, RuntimeError) as error:  # Python 3.11 has a RuntimeError for links that lead to themselves
         raise ModelError(f"{path}: {getattr(error, 'strerror', None) or 'a symbolic link to itself'}") from None
-    if path.is_dir() or (must_exist and not is_there):
-        raise ModelError(f"{path}: {'a file expected, not a folder' if path.is_dir() else 'there is no such store'}")
+    if path.is_dir():
+        raise ModelError(f"{path}: a file expected, not a folder")
+    if must_exist and not is_there:
+        raise ModelError(f"{path}: there is no such store")
     return Store(path)
 
 
@@ -383,8 +420,11 @@ def read(store: str | Path) -> pd.DataFrame:
     pandas = require("pandas")
     table = open_store(store, must_exist=True).table()
     frame = pandas.DataFrame.from_records(table.rows, columns=list(table.types))
-    types = {name: _PANDAS_TYPES[kind] for name, kind in table.types.items() if kind in _PANDAS_TYPES}
-    result: pd.DataFrame = frame.astype(types)
+    pandas_types = {}
+    for name, column_type in table.types.items():
+        if column_type in _PANDAS_TYPES:
+            pandas_types[name] = _PANDAS_TYPES[column_type]
+    result: pd.DataFrame = frame.astype(pandas_types)
     return result
 
 
@@ -392,7 +432,9 @@ def files_of(path: Path) -> Iterator[Path]:
     """Return the file of a store, and those that locks and SQLite make beside it."""
     yield path
     path = Path(os.path.realpath(path))
-    for suffix in BESIDE if path.name else ():
+    if not path.name:  # the root folder
+        return
+    for suffix in BESIDE:
         yield path.with_name(path.name + suffix)
 
 
@@ -428,16 +470,20 @@ def defended(connection: sqlite3.Connection, reading: bool) -> sqlite3.Connectio
 def insert(connection: sqlite3.Connection, row: Row) -> None:
     """Insert a row; of two rows for a case, the one of the newer version, or an answer, or the later failure stays."""
     try:
-        # surrogates, as in names of files that are not UTF-8, are escaped
-        values = [
-            v.encode(errors="backslashreplace").decode() if isinstance(v, str) else v for v in record_of(row).values()
-        ]
+        values = list(map(_storable, record_of(row).values()))
         for stored in connection.execute(f"SELECT {_VERSION} FROM rows WHERE key = ?", [row.key]).fetchall():
             if is_older(_version(*stored), row.version):
                 connection.execute("DELETE FROM rows WHERE key = ?", [row.key])
         connection.execute(_INSERTION, values)
     except (AttributeError, OverflowError, TypeError, ValueError, *_DATA_ERRORS) as error:
         raise RowError(f"a row cannot be stored: {' '.join(str(error).split())}") from None
+
+
+def _storable(value: object) -> object:
+    """Return a value that SQLite takes: surrogates, as in names of files that are not UTF-8, are escaped."""
+    if isinstance(value, str):
+        return value.encode(errors="backslashreplace").decode()
+    return value
 
 
 def _version(version: object, text: object) -> str:
@@ -449,22 +495,23 @@ def _version(version: object, text: object) -> str:
 
 def view_query(connection: sqlite3.Connection) -> tuple[str, dict[str, str]]:
     """Return the query of the view, and the types of its columns by their names."""
-    kinds: dict[str, dict[str, set[str]]] = {column: {} for column in OPENED}
-    for column, found in kinds.items():
+    types_of_keys: dict[str, dict[str, set[str]]] = {column: {} for column in OPENED}
+    for column, types_of_key in types_of_keys.items():
         query = f"SELECT DISTINCT each.key, each.type FROM rows, json_each(rows.{column}) AS each"
-        for key, kind in connection.execute(query):
+        for key, json_type in connection.execute(query):
             if isinstance(key, str):  # else a list, or no table at all
-                found.setdefault(key, set()).add(KINDS.get(kind, "TEXT"))
+                types_of_key.setdefault(key, set()).add(KINDS.get(json_type, "TEXT"))
+
     types = {name: (COLUMNS | IN_ROWS)[name] for name in FIXED_COLUMNS}
     columns = [name if name in COLUMNS else f"{_IN_JSON.format(name)} AS {name}" for name in types]
     (players,) = connection.execute(f"SELECT max({_IN_JSON_LENGTH.format('value')}) FROM rows").fetchone()
-    more = value_columns(players or 0)
-    for name, (attribute, place) in more.items():
+    further_values = value_columns(players or 0)
+    for name, (attribute, place) in further_values.items():
         types[name] = VALUES[attribute]
         columns.append(f"{_IN_JSON.format(f'{attribute}[{place}]')} AS {name}")
-    for column, key, name, kind in opened_columns(kinds, more):
-        types[name] = kind
-        columns.append(f"{_opened(column, key, kind)} AS {_quoted(name)}")
+    for column, key, name, column_type in opened_columns(types_of_keys, further_values):
+        types[name] = column_type
+        columns.append(f"{_opened(column, key, column_type)} AS {_quoted(name)}")
     return f"SELECT {', '.join(columns)} FROM rows", types
 
 

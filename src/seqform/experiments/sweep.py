@@ -12,7 +12,7 @@ import multiprocessing
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from seqform import __version__
 from seqform.errors import ModelError, OptionError, ParseError
 from seqform.experiments.cluster import LOCAL, DaskExecutor
 from seqform.experiments.declaration import Limits, Spec, expand, read_spec, spec_from
-from seqform.experiments.driver import driven
+from seqform.experiments.driver import Recorder, driven
 from seqform.experiments.executors import GUARD, Executor, InProcess, LocalPool, process_context
 from seqform.experiments.keys import KEYS, SEARCH, named_in, require_unchanged
 from seqform.experiments.report import data
@@ -120,55 +120,75 @@ def sweep(
     >>> done.outcomes
     Counter({<Outcome.CERTIFIED: 'certified'>: 2})
     """
-    begun, used = time.perf_counter(), time.process_time()
+    begun = time.perf_counter()
+    used_before = time.process_time()
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         raise OptionError(GUARD)  # a worker that begins has come across this call, in the script that it belongs to
     if cluster is None and workers != 0:
         process_context()  # the process that workers are copied from starts while this one continues
-    if isinstance(declaration, Spec):
-        spec = declaration
-    else:
-        spec = read_spec(declaration) if isinstance(declaration, str | Path) else spec_from(declaration)
+    spec = _spec_of(declaration)
     path = store_path(spec, store)
     _require_executor(spec.limits, workers, cluster)
     cases = expand(spec)
     if shard is not None:
         first, count = require_shard(shard)
-        path, cases = shard_path(path, first, count), cases[first - 1 :: count]
+        path = shard_path(path, first, count)
+        cases = cases[first - 1 :: count]
+
+    # The rows are read when this process has the store for itself: the process that had it may have added some.
     opened = open_store(path)
     with driven(opened) as recorder:
-        known, versions = opened.outcomes(), opened.versions()
-        over = {key for key, outcome in known.items() if outcome.is_answer or not retry_failed}
+        known = opened.outcomes()
+        versions = opened.versions()
+        done = {key for key, outcome in known.items() if outcome.is_answer or not retry_failed}
         if again_if_older:
-            over = {key for key in over if not is_older(versions[key], __version__)}
-        found = Counter(known[case.key] for case in cases if case.key in over)
-        others = Counter(versions[case.key] for case in cases if case.key in over)
-        del others[__version__]
-        _warn_of(others, path)
-        missing = [case for case in cases if case.key not in over]
-        summary = SweepSummary(path, [case.key for case in cases], found, others)
+            done = {key for key in done if not is_older(versions[key], __version__)}
+        keys = [case.key for case in cases]
+        outcomes_before = Counter(known[key] for key in keys if key in done)
+        versions_before = Counter(versions[key] for key in keys if key in done)
+        del versions_before[__version__]
+        _warn_of(versions_before, path)
+        summary = SweepSummary(path, keys, outcomes_before, versions_before)
+        missing = [case for case in cases if case.key not in done]
         if missing:
-            if cluster is None and workers != 0:
-                compile_for(missing)
-            executor: Executor
-            if cluster is not None:
-                executor = DaskExecutor(recorder, workers, spec.limits, cluster)
-            elif workers == 0:
-                executor = InProcess(recorder)
-            else:
-                executor = LocalPool(recorder, workers or os.cpu_count() or 1, spec.limits)
-            try:
-                started = time.monotonic()
-                for rows in executor.run(missing):
-                    summary.ran.update(row.outcome for row in rows)
-                    summary.seconds = time.monotonic() - started
-                    if progress is not None:
-                        progress(summary)
-            finally:
-                with signals.held():
-                    executor.close()
-    summary.seconds, summary.driver_seconds = time.perf_counter() - begun, time.process_time() - used
+            _run(missing, _executor(recorder, missing, spec.limits, workers, cluster), summary, progress)
+    summary.seconds = time.perf_counter() - begun
+    summary.driver_seconds = time.process_time() - used_before
     return summary
+
+
+def _spec_of(declaration: Spec | Mapping[str, Any] | str | Path) -> Spec:
+    if isinstance(declaration, Spec):
+        return declaration
+    if isinstance(declaration, str | Path):
+        return read_spec(declaration)
+    return spec_from(declaration)
+
+
+def _executor(
+    recorder: Recorder, missing: Sequence[Case], limits: Limits, workers: int | None, cluster: str | None
+) -> Executor:
+    """Return the executor that arguments ask for; before workers begin, their engines are compiled once."""
+    if cluster is not None:
+        return DaskExecutor(recorder, workers, limits, cluster)
+    if workers == 0:
+        return InProcess(recorder)
+    compile_for(missing)
+    return LocalPool(recorder, workers or os.cpu_count() or 1, limits)
+
+
+def _run(missing: Sequence[Case], executor: Executor, summary: SweepSummary, progress: Watcher | None) -> None:
+    """Run cases, and count the outcomes as rows arrive."""
+    started = time.monotonic()
+    try:
+        for rows in executor.run(missing):
+            summary.ran.update(row.outcome for row in rows)
+            summary.seconds = time.monotonic() - started
+            if progress is not None:
+                progress(summary)
+    finally:
+        with signals.held():
+            executor.close()
 
 
 def require_shard(shard: tuple[int, int]) -> tuple[int, int]:
@@ -214,12 +234,17 @@ def store_path(spec: Spec, store: str | Path | None) -> Path:
 
 def _warn_of(others: Counter[str], path: Path) -> None:
     """Log which rows other versions of seqform have computed."""
-    if others:
-        named = {version: f"seqform {version}" if version else "an unknown version of seqform" for version in others}
-        rows = ", ".join(f"{counted(others[version], 'row')} of {named[version]}" for version in sorted(others))
-        is_any_older = any(is_older(version, __version__) for version in others)
-        advice = "; again_if_older (--again-if-older) runs the cases of older versions again" if is_any_older else ""
-        _logger.warning("%s: %s, and this is seqform %s%s", *map(visible, (path, rows, __version__)), advice)
+    if not others:
+        return
+    parts = []
+    for version in sorted(others):
+        name = f"seqform {version}" if version else "an unknown version of seqform"
+        parts.append(f"{counted(others[version], 'row')} of {name}")
+    advice = ""
+    if any(is_older(version, __version__) for version in others):
+        advice = "; again_if_older (--again-if-older) runs the cases of older versions again"
+    shown = map(visible, (path, ", ".join(parts), __version__))
+    _logger.warning("%s: %s, and this is seqform %s%s", *shown, advice)
 
 
 def _require_executor(limits: Limits, workers: int | None, cluster: str | None) -> None:
@@ -227,8 +252,13 @@ def _require_executor(limits: Limits, workers: int | None, cluster: str | None) 
     if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 0):
         raise OptionError(f"workers: a whole number from 0 on expected, not {workers!r}")
     if cluster is not None:
-        if workers == 0 or (workers is not None and cluster != LOCAL):
-            advice = "use 1 or more" if cluster == LOCAL else "the scheduler there has its own number of workers"
+        if cluster == LOCAL:
+            is_possible = workers != 0
+            advice = "use 1 or more"
+        else:
+            is_possible = workers is None
+            advice = "the scheduler there has its own number of workers"
+        if not is_possible:
             raise OptionError(f"workers: {workers} has no meaning with cluster = {cluster!r}; {advice}")
         require("distributed")
         require("dask")
@@ -272,9 +302,9 @@ def solve_row(store: str | Path, *conditions: str, progress: Callable[[str], Non
     return answer
 
 
-def _checked(given: Mapping[str, Any], store: str) -> Case:
+def _checked(attributes: Mapping[str, Any], store: str) -> Case:
     """Return the case of a row, if a declaration could have it and its files are as they were."""
-    case = Case.from_dict(given)
+    case = Case.from_dict(attributes)
     code = [named.text for named in named_in(case) if named.runs_code]
     if code:
         raise OptionError(
@@ -286,19 +316,29 @@ def _checked(given: Mapping[str, Any], store: str) -> Case:
         (checked,) = expand(spec_from({"case": [_declaration(case)]}))
     except ParseError as error:
         raise OptionError(f"{store}: the row is not of a case that can be solved: {error}") from None
-    if unknown := sorted(checked.files.keys() - case.files.keys()):
-        raise OptionError(f"{store}: the row names the file {unknown[0]} and not its content, as rows of sweeps do")
+    undeclared = sorted(checked.files.keys() - case.files.keys())
+    if undeclared:
+        raise OptionError(f"{store}: the row names the file {undeclared[0]} and not its content, as rows of sweeps do")
     return checked
 
 
 def _declaration(case: Case) -> dict[str, Any]:
     """Return the table of a declaration that a case comes from."""
     table: dict[str, Any] = {"game": case.game, "concept": case.concept, **case.settings}
-    table |= {name: value for name, value in case.parameters.items() if name not in KEYS}
-    table |= {"backend": case.backend} if case.backend else {}
-    table |= {"seed": case.seed} if case.seed is not None else {}
-    table |= {"preprocess": list(case.preprocess)} if case.preprocess is not None else {}
-    table |= {"watch": list(case.watch)} if case.watch else {}
-    table["options"] = {name: value for name, value in case.options.items() if not name.startswith(RAW)}
-    table["option"] = {name.removeprefix(RAW): value for name, value in case.options.items() if name.startswith(RAW)}
+    table |= {name: value for name, value in case.parameters.items() if name not in KEYS}  # not "seed"
+    if case.backend:
+        table["backend"] = case.backend
+    if case.seed is not None:
+        table["seed"] = case.seed
+    if case.preprocess is not None:
+        table["preprocess"] = list(case.preprocess)
+    if case.watch:
+        table["watch"] = list(case.watch)
+    table["options"] = {}
+    table["option"] = {}
+    for name, value in case.options.items():
+        if name.startswith(RAW):
+            table["option"][name.removeprefix(RAW)] = value
+        else:
+            table["options"][name] = value
     return table

@@ -76,9 +76,13 @@ class Case:
 
     def as_dict(self) -> dict[str, object]:
         """Return the attributes as plain data."""
-        found = {item.name: getattr(self, item.name) for item in fields(self)}
-        found |= {name: dict(found[name]) for name in ("parameters", "options", "settings", "files")}
-        return found | {name: list(found[name]) for name in ("preprocess", "watch") if found[name] is not None}
+        attributes = {item.name: getattr(self, item.name) for item in fields(self)}
+        for name in ("parameters", "options", "settings", "files"):
+            attributes[name] = dict(attributes[name])
+        for name in ("preprocess", "watch"):
+            if attributes[name] is not None:
+                attributes[name] = list(attributes[name])
+        return attributes
 
     @classmethod
     def from_dict(cls, attributes: Mapping[str, Any]) -> Case:
@@ -91,8 +95,8 @@ class Case:
         True
         """
         steps = attributes["preprocess"]
-        found = {"preprocess": None if steps is None else tuple(steps), "watch": tuple(attributes["watch"])}
-        return cls(**{**attributes, **found})
+        preprocess = None if steps is None else tuple(steps)
+        return cls(**{**attributes, "preprocess": preprocess, "watch": tuple(attributes["watch"])})
 
     @cached_property
     def key(self) -> str:
@@ -109,12 +113,15 @@ def is_neighbor(case: Case, other: Case) -> bool:
     >>> is_neighbor(*cases), is_neighbor(cases[0], Case("kuhn", {"ante": 1, "bet": 2}))
     (True, False)
     """
-    mine, others = case.parameters, other.parameters
-    if not case.settings.get(WARM) or mine.keys() != others.keys():
+    if not case.settings.get(WARM) or case.parameters.keys() != other.parameters.keys():
         return False
-    differing = [name for name in mine if mine[name] != others[name]]
-    one_number = len(differing) == 1 and all(number_of(each[differing[0]]) is not None for each in (mine, others))
-    return one_number and replace(case, parameters={}).text == replace(other, parameters={}).text
+    differing = [name for name, value in case.parameters.items() if value != other.parameters[name]]
+    if len(differing) != 1:
+        return False
+    (name,) = differing
+    if number_of(case.parameters[name]) is None or number_of(other.parameters[name]) is None:
+        return False
+    return replace(case, parameters={}).text == replace(other, parameters={}).text
 
 
 def number_of(value: object) -> Fraction | None:
@@ -139,11 +146,11 @@ def pieces(cases: Sequence[Case], workers: int) -> list[list[Case]]:
             chains[-1].append(case)
         else:
             chains.append([case])
-    found = []
+    parts = []
     for chain in chains:
-        size = -(-len(chain) // max(1, workers))
-        found += [chain[start : start + size] for start in range(0, len(chain), size)]
-    return found
+        size = math.ceil(len(chain) / max(1, workers))
+        parts += [chain[start : start + size] for start in range(0, len(chain), size)]
+    return parts
 
 
 def abstraction_in(steps: Sequence[str] | None) -> str | None:
@@ -165,7 +172,10 @@ def other_steps(steps: Sequence[str] | None) -> str | None:
     >>> other_steps(["threshold=0.1", "sparsify"]), other_steps(["lossless"]), other_steps(None)
     ('sparsify', 'none', None)
     """
-    return None if steps is None else "+".join(step for step in steps if not _is_abstraction(step)) or NO_STEP
+    if steps is None:
+        return None
+    others = [step for step in steps if not _is_abstraction(step)]
+    return "+".join(others) or NO_STEP
 
 
 def _is_abstraction(step: str) -> bool:
@@ -184,9 +194,11 @@ def near(word: str, known: Iterable[str], most: int | None = None) -> str:
     """
     known = list(known)
     hint = suggestion(word, known).removeprefix("; ")
-    start = f"{hint} Known: " if hint else "known: "
-    more = len(known) - (len(known) if most is None else most)
-    return start + ", ".join(known[:most]) + (f" and {more:,} more" if more > 0 else "")
+    text = f"{hint} Known: " if hint else "known: "
+    text += ", ".join(known[:most])
+    if most is not None and len(known) > most:
+        text += f" and {len(known) - most:,} more"
+    return text
 
 
 MAX_EXPONENT = 4000
@@ -206,9 +218,11 @@ def plain(value: object) -> Scalar:
         return write_rational(value)
     if isinstance(value, Decimal):
         return float(value)
-    if isinstance(value, Integral) and not isinstance(value, bool):
+    if isinstance(value, bool):  # before integers: it is one to Python
+        return value
+    if isinstance(value, Integral):
         return int(value)
-    if isinstance(value, bool | float | str):
+    if isinstance(value, float | str):
         return value
     raise InputError(f"a number, a text, true or false expected, not {shown(value)}")
 
@@ -247,9 +261,10 @@ def split_watched(text: object) -> tuple[int, str, str]:
     >>> split_watched("2:K:cb:call")
     (1, 'K:cb', 'call')
     """
-    player, _, rest = text.partition(":") if isinstance(text, str) else ("", "", "")
-    infoset, _, action = rest.rpartition(":")
-    if player not in ("1", "2") or not action:
+    # A name of an information set may have colons, an action has none.
+    player, _, choice = str(text).partition(":")
+    infoset, _, action = choice.rpartition(":")
+    if not isinstance(text, str) or player not in ("1", "2") or not action:
         raise InputError(f'"PLAYER:INFORMATION SET:ACTION" expected, such as "1:K:bet", not {shown(text)}')
     return int(player) - 1, infoset, action
 
@@ -270,8 +285,8 @@ def place_of(text: str, game: ExtensiveGame) -> tuple[int, int, int]:
     return player, row, actions.index(action)
 
 
-def probability(text: str, found: Equilibrium) -> float:
+def probability(text: str, equilibrium: Equilibrium) -> float:
     """Return the probability in an equilibrium."""
-    player, row, action = place_of(text, found.game)
-    strategy = found.profile[player]
+    player, row, action = place_of(text, equilibrium.game)
+    strategy = equilibrium.profile[player]
     return float(strategy.probabilities[int(strategy.index.first_sequence[row]) + action])
