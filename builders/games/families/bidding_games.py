@@ -51,20 +51,23 @@ class LiarsDice(Rules[State, int]):
 
     @cached_property
     def _roll(self) -> tuple[tuple[int, int], ...]:
+        """The hands with the number of rolls that make each, of which all are as likely."""
         orders = factorial(self.dice)
-        return tuple(
-            (hand, orders // prod(factorial(count) for count in Counter(dice).values()))
-            for hand, dice in enumerate(self._hands)
-        )
+        roll = []
+        for hand, dice in enumerate(self._hands):
+            repetitions = prod(factorial(count) for count in Counter(dice).values())
+            roll.append((hand, orders // repetitions))
+        return tuple(roll)
 
     @cached_property
     def _matches(self) -> tuple[tuple[int, ...], ...]:
         """The number of dice of each hand that count for each face."""
-        jokers = {self.sides} if self.wild else set()
-        return tuple(
-            tuple(sum(die in jokers | {face} for die in dice) for face in range(1, self.sides + 1))
-            for dice in self._hands
-        )
+        matches = []
+        for dice in self._hands:
+            jokers = dice.count(self.sides) if self.wild else 0
+            counts = [dice.count(face) + jokers for face in range(1, self.sides)]
+            matches.append((*counts, dice.count(self.sides)))  # the jokers themselves count once
+        return tuple(matches)
 
     @cached_property
     def _call(self) -> int:
@@ -72,14 +75,16 @@ class LiarsDice(Rules[State, int]):
 
     @cached_property
     def _higher(self) -> tuple[tuple[int, ...], ...]:
-        """The bids that may follow each bid; last, those that may come first."""
-        follow = [tuple(range(bid + 1, self._call + 1)) for bid in range(self._call)]
-        return (*follow, tuple(range(self._call)))
+        """The bids that may follow each bid; last, those that may come first, without the call."""
+        following = [tuple(range(bid + 1, self._call + 1)) for bid in range(self._call)]
+        return (*following, tuple(range(self._call)))
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        bids = [f"{count}x{face}" for count in range(1, 2 * self.dice + 1) for face in range(1, self.sides + 1)]
-        return (*bids, "liar")
+        names = []
+        for count in range(1, 2 * self.dice + 1):
+            names += [f"{count}x{face}" for face in range(1, self.sides + 1)]
+        return (*names, "liar")
 
     def initial(self) -> State:
         return (UNROLLED, UNROLLED, ())
@@ -96,23 +101,31 @@ class LiarsDice(Rules[State, int]):
         return self._roll
 
     def actions(self, state: State) -> Sequence[int]:
-        said = state[2]
-        return self._higher[said[-1] if said else -1]
+        return self._after(state[2])
+
+    def _after(self, said: tuple[int, ...]) -> tuple[int, ...]:
+        if not said:
+            return self._higher[-1]
+        return self._higher[said[-1]]
 
     def apply(self, state: State, action: int) -> State:
         first, second, said = state
-        if second != UNROLLED:
-            return (first, second, (*said, action))
-        return (action, UNROLLED, ()) if first == UNROLLED else (first, action, ())
+        if first == UNROLLED:
+            return (action, UNROLLED, ())
+        if second == UNROLLED:
+            return (first, action, ())
+        return (first, second, (*said, action))
 
     def payoffs(self, state: State) -> tuple[Rational, Rational]:
         return self._payoffs(state[2], state[0], state[1])
 
     def _payoffs(self, said: tuple[int, ...], first: int, second: int) -> tuple[Rational, Rational]:
+        # Bid b is for more than b // sides dice with face b % sides, both counted from 0; the last entry is the call.
         below, face = divmod(said[-2], self.sides)
         holds = self._matches[first][face] + self._matches[second][face] > below
         caller = (len(said) - 1) % 2
-        return (1, -1) if holds == (caller == 1) else (-1, 1)
+        winner = 1 - caller if holds else caller
+        return (1, -1) if winner == 0 else (-1, 1)
 
     def observation(self, state: State, player: int) -> tuple[int, tuple[int, ...]]:
         first, second, said = state
@@ -123,7 +136,9 @@ class LiarsDice(Rules[State, int]):
         return f"{self._hand_names[hand]}:{','.join([self._names[bid] for bid in said])}"
 
     def action_label(self, state: State, action: int) -> str:
-        return self._names[action] if state[1] != UNROLLED else self._hand_names[action]
+        if state[1] == UNROLLED:
+            return self._hand_names[action]
+        return self._names[action]
 
     @cached_property
     def _hand_names(self) -> tuple[str, ...]:
@@ -138,30 +153,31 @@ class LiarsDice(Rules[State, int]):
                 return Position(CHANCE, stage, [(stage + 1, ())])
             if said and said[-1] == self._call:
                 return Position(TERMINAL, 2, end=(said[-2], len(said) % 2))
-            bids = self._higher[said[-1] if said else -1]
-            labels, spoken = [self._names[bid] for bid in bids], [self._names[bid] for bid in said]
-            return Position(len(said) % 2, 2, [(2, (*said, bid)) for bid in bids], labels, [",".join(spoken)])
+            bids = self._after(said)
+            following = [(2, (*said, bid)) for bid in bids]
+            labels = [self._names[bid] for bid in bids]
+            spoken = ",".join(self._names[bid] for bid in said)
+            return Position(len(said) % 2, 2, following, labels, [spoken])
 
         def payoffs(node: tuple[int, tuple[int, ...]], kind: int) -> tuple[Rational, Rational]:
             return self._payoffs(node[1], *divmod(kind, len(self._hands)))
 
         if len(self._hands) ** 2 * 2**self._call > max_nodes:
             raise too_large(self.title, max_nodes)
-        hand, weight = (np.array(column, dtype=np.int64) for column in zip(*self._roll, strict=True))
-        first, second = np.repeat(hand, len(hand)), np.tile(hand, len(hand))
-        none, seen = np.zeros(len(hand), dtype=np.int64), [(dice,) for dice in self._hand_names]
-        rolls = [
-            nothing_dealt(1),
-            Deal(none, weight, self._hand_names, (none, none), ([()], [()]), none),
-            Deal(
-                first,
-                np.tile(weight, len(hand)),
-                self._hand_names * len(hand),
-                (first, second),
-                (seen, seen),
-                first * len(hand) + second,
-            ),
-        ]
+
+        # First player 0 rolls, which nobody has seen yet; then player 1, and both see their hands.
+        hand = np.array([hand for hand, _ in self._roll], dtype=np.int64)
+        weight = np.array([orders for _, orders in self._roll], dtype=np.int64)
+        size = len(hand)
+        nothing = np.zeros(size, dtype=np.int64)
+        first_roll = Deal(nothing, weight, self._hand_names, (nothing, nothing), ([()], [()]), nothing)
+        first = np.repeat(hand, size)
+        second = np.tile(hand, size)
+        seen = [(dice,) for dice in self._hand_names]
+        second_roll = Deal(
+            first, np.tile(weight, size), self._hand_names * size, (first, second), (seen, seen), first * size + second
+        )
+        rolls = [nothing_dealt(1), first_roll, second_roll]
         return dealt_game(
             self.title, self.players, (0, ()), position, rolls, payoffs, max_nodes=max_nodes, progress=progress
         )
@@ -189,8 +205,11 @@ class Goofspiel(Rules[Bids, int]):
 
     def initial(self) -> Bids:
         prizes = range(1, self.cards + 1)
-        in_order = {"ascending": tuple(prizes), "descending": tuple(reversed(prizes)), "random": ()}
-        return (in_order[self.order], (), ())
+        if self.order == "ascending":
+            return (tuple(prizes), (), ())
+        if self.order == "descending":
+            return (tuple(reversed(prizes)), (), ())
+        return ((), (), ())
 
     def player(self, state: Bids) -> int:
         prizes, first, second = state
@@ -198,13 +217,17 @@ class Goofspiel(Rules[Bids, int]):
             return TERMINAL
         if len(prizes) == len(second):
             return CHANCE
-        return 0 if len(first) == len(second) else 1
+        if len(first) == len(second):
+            return 0
+        return 1
 
     def chance(self, state: Bids) -> Sequence[tuple[int, Rational]]:
         return [(prize, 1) for prize in _others(self.cards, state[0])]
 
     def actions(self, state: Bids) -> Sequence[int]:
-        return _others(self.cards, state[2] if len(state[1]) > len(state[2]) else state[1])
+        _, first, second = state
+        bids = second if len(first) > len(second) else first  # of the player whose turn it is
+        return _others(self.cards, bids)
 
     def apply(self, state: Bids, action: int) -> Bids:
         prizes, first, second = state
@@ -215,8 +238,8 @@ class Goofspiel(Rules[Bids, int]):
         return (prizes, first, (*second, action))
 
     def payoffs(self, state: Bids) -> tuple[Rational, Rational]:
-        prizes, first, second = (cards + _others(self.cards, cards) for cards in state)
-        lead = sum(prize * _sign(mine - theirs) for prize, mine, theirs in zip(prizes, first, second, strict=True))
+        prizes, first, second = (cards + _others(self.cards, cards) for cards in state)  # with the last round
+        lead = sum(prize * _sign(own - theirs) for prize, own, theirs in zip(prizes, first, second, strict=True))
         won = lead if self.points_difference else _sign(lead)
         return (won, -won)
 
@@ -225,16 +248,21 @@ class Goofspiel(Rules[Bids, int]):
 
     def _rounds(self, state: Bids, player: int) -> list[tuple[int, int]]:
         """Return for every finished round the own bid, with the other's or the sign of the difference."""
-        return [
-            (own, other if self.bids_shown else _sign(own - other))
-            for own, other in zip(state[1 + player], state[2 - player], strict=False)
-        ]
+        _, first, second = state
+        own_bids, other_bids = (second, first) if player else (first, second)
+        rounds = zip(own_bids, other_bids, strict=False)
+        if self.bids_shown:
+            return list(rounds)
+        return [(own, _sign(own - other)) for own, other in rounds]
 
     def infoset_label(self, state: Bids, player: int) -> str:
+        prizes = state[0]
         rounds = self._rounds(state, player)
-        results = [f"{own}-{shown}" if self.bids_shown else f"{own}{'dwl'[shown]}" for own, shown in rounds]
-        past = [f"{prize}:{result}" for prize, result in zip(state[0], results, strict=False)]
-        return " ".join([*past, f"{state[0][len(rounds)]}:"])
+        parts = []
+        for prize, (own, shown) in zip(prizes, rounds, strict=False):
+            result = f"-{shown}" if self.bids_shown else "dwl"[shown]  # -1 is the last letter
+            parts.append(f"{prize}:{own}{result}")
+        return " ".join([*parts, f"{prizes[len(rounds)]}:"])
 
 
 @cache

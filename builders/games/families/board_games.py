@@ -91,15 +91,26 @@ class TicTacToe(Rules[State, int]):
         return "\n".join("  " + " | ".join(mark or str(square) for mark, square in row) for row in rows)
 
     def board(self, state: State) -> Sequence[Sequence[tuple[str, int | None]]]:
-        _, first, second = state
-        marks = ["X" if first >> square & 1 else "O" if second >> square & 1 else "" for square in range(9)]
-        return [[(marks[square], square) for square in range(start, start + 3)] for start in (0, 3, 6)]
+        rows = []
+        for start in (0, 3, 6):
+            squares = range(start, start + 3)
+            rows.append([(_mark(state, square), square) for square in squares])
+        return rows
 
     def observation(self, state: State, player: int) -> str:
         return state[0]
 
     def position(self, state: State) -> tuple[int, int]:
         return state[1:]
+
+
+def _mark(state: State, square: int) -> str:
+    _, first, second = state
+    if first >> square & 1:
+        return "X"
+    if second >> square & 1:
+        return "O"
+    return ""
 
 
 def tic_tac_toe(title: str, board: str) -> TicTacToe:
@@ -119,8 +130,10 @@ class ConnectFour(Rules[Drops, int]):
     perfect_information: ClassVar[bool] = True
 
     def __init__(self, title: str = "connect-four", columns: int = 7, rows: int = 6) -> None:
-        self.title, self.columns, self.rows = title, columns, rows
-        self._steps = tuple((step, 2 * step) for step in (1, rows + 1, rows, rows + 2))
+        self.title = title
+        self.columns = columns
+        self.rows = rows
+        self._steps = tuple((step, 2 * step) for step in (1, rows + 1, rows, rows + 2))  # up, right, down and up right
         middle = sorted(range(columns), key=lambda column: abs(2 * column - columns + 1))
         self._bottom = {column + 1: 1 << (rows + 1) * column for column in middle}
         self._tops = tuple((column, bottom << rows - 1) for column, bottom in self._bottom.items())
@@ -136,8 +149,8 @@ class ConnectFour(Rules[Drops, int]):
 
     def _won(self, discs: int) -> bool:
         for step, double in self._steps:
-            pairs = discs & discs >> step
-            if pairs & pairs >> double:
+            pairs = discs & discs >> step  # discs with another one a step further
+            if pairs & pairs >> double:  # and two steps further such a pair again: four in a line
                 return True
         return False
 
@@ -168,7 +181,8 @@ class ConnectFour(Rules[Drops, int]):
         return state[2]
 
     def infoset_label(self, state: Drops, player: int) -> str:
-        columns, chosen = list[str](), state[2]
+        columns: list[str] = []
+        chosen = state[2]
         while chosen is not None:
             column, chosen = chosen
             columns.append(str(column))
@@ -181,10 +195,16 @@ class ConnectFour(Rules[Drops, int]):
         return [[self._cell(first, both, row, column) for column in range(self.columns)] for row in rows]
 
     def _cell(self, first: int, both: int, row: int, column: int) -> tuple[str, int | None]:
+        """Return the mark of a square, and the column that may be chosen there: at its last disc, or just above it."""
         place = 1 << (self.rows + 1) * column + row
-        below, above = row == 0 or both & place >> 1, both & place << 1
-        at_the_top = below and not (above if both & place else 0)  # the last disc of a column, or the square above it
-        return ("X" if first & place else "O" if both & place else "", column + 1 if at_the_top else None)
+        is_taken = bool(both & place)
+        has_disc_above = bool(both & place << 1)
+        rests = row == 0 or bool(both & place >> 1)
+        mark = ""
+        if is_taken:
+            mark = "X" if first & place else "O"
+        is_at_the_top = rests and not (is_taken and has_disc_above)
+        return mark, column + 1 if is_at_the_top else None
 
     def picture(self, state: Drops) -> str:
         rows = ["  " + " ".join(mark or "." for mark, _ in row) for row in self.board(state)]

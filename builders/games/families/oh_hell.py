@@ -64,10 +64,9 @@ class OhHellDeal:
             sizes = f"{' and '.join(str(len(hand)) for hand in self.hands)} cards"
             raise GameError(f"oh-hell: hands of {sizes}; of the same size, 1 to {MAX_CARDS}, expected")
         cards = tuple(chain.from_iterable(self.hands))
-        if any(not 0 <= card < 52 for card in cards):
-            raise GameError(
-                f"oh-hell: card {next(c for c in cards if not 0 <= c < 52)}; a number from 0 to 51 expected"
-            )
+        for card in cards:
+            if not 0 <= card < 52:
+                raise GameError(f"oh-hell: card {card}; a number from 0 to 51 expected")
         twice = [card for card in cards if cards.count(card) > 1]
         if twice:
             raise GameError(f"oh-hell: {card_label(twice[0])} was dealt twice")
@@ -79,8 +78,8 @@ class OhHellDeal:
         """Return the deal of cards that are written out, with spaces between, and the trump's letter."""
         if trump is not None and (len(trump) != 1 or trump not in SUITS):
             raise GameError(f"oh-hell: {trump!r} is not a suit: one of {', '.join(SUITS)}, or None, expected")
-        hands = tuple(tuple(card_number(label) for label in hand.split()) for hand in (first, second))
-        return cls((hands[0], hands[1]), None if trump is None else SUITS.index(trump))
+        hands = (tuple(map(card_number, first.split())), tuple(map(card_number, second.split())))
+        return cls(hands, None if trump is None else SUITS.index(trump))
 
     @property
     def cards(self) -> int:
@@ -93,9 +92,14 @@ class OhHellDeal:
             return follower > leader
         return follower // 13 == self.trump
 
+    @property
+    def trump_label(self) -> str:
+        """The letter of the trump suit, or "none"."""
+        return "none" if self.trump is None else SUITS[self.trump]
+
     def __str__(self) -> str:
         hands = " | ".join(" ".join(map(card_label, hand)) for hand in self.hands)
-        return f"{hands}, trump {'none' if self.trump is None else SUITS[self.trump]}"
+        return f"{hands}, trump {self.trump_label}"
 
 
 def deal(cards: int, seed: int, *, players: int = 2, trump: str = "random", order: str = "suit") -> OhHellDeal:
@@ -109,15 +113,20 @@ def deal(cards: int, seed: int, *, players: int = 2, trump: str = "random", orde
     >>> print(deal(3, 0))
     5D KD 2H | 4C 8H JS, trump S
     """
-    for name, value, allowed in (("trump", trump, TRUMPS), ("order", order, CARD_ORDERS)):
-        require_one_of(name, value, allowed)
+    require_one_of("trump", trump, TRUMPS)
+    require_one_of("order", order, CARD_ORDERS)
     random = Random(seed)
     dealt = random.sample(range(52), players * cards + 1)
-    keys = {"suit": None, "rank": lambda card: (card % 13, card // 13)}
-    hands = (dealt[player : players * cards : players] for player in range(players))
-    ordered = tuple(tuple(hand if order == "dealt" else sorted(hand, key=keys[order])) for hand in hands)
+    hands = []
+    for player in range(players):
+        hand = dealt[player : players * cards : players]  # one card to each in turn
+        if order == "suit":
+            hand.sort()
+        elif order == "rank":
+            hand.sort(key=lambda card: (card % 13, card // 13))
+        hands.append(tuple(hand))
     suits = {"random": random.randrange(4), "turned-up": dealt[-1] // 13, "none": None}
-    return OhHellDeal(ordered, suits[trump])
+    return OhHellDeal(tuple(hands), suits[trump])
 
 
 @dataclass(frozen=True)
@@ -138,23 +147,28 @@ class OhHellRules:
     bids_descending: bool = False
 
     def __post_init__(self) -> None:
-        for name, value, allowed in (
-            ("first_lead", self.first_lead, range(1, MAX_PLAYERS + 1)),
-            ("penalty", self.penalty, PENALTIES),
-            ("target", self.target, TARGETS),
-        ):
-            require_one_of(name, value, allowed)
+        require_one_of("first_lead", self.first_lead, range(1, MAX_PLAYERS + 1))
+        require_one_of("penalty", self.penalty, PENALTIES)
+        require_one_of("target", self.target, TARGETS)
 
     def bids(self, cards: int, *made: int, players: int = 2) -> tuple[int, ...]:
         """Return the bids that are allowed after those of the players before; the sum rule is for the last player."""
-        free = len(made) < players - 1 or not self.sum_rule
-        allowed = [bid for bid in range(cards + 1) if free or sum(made) + bid != cards]
-        return tuple(reversed(allowed)) if self.bids_descending else tuple(allowed)
+        allowed = list(range(cards + 1))
+        is_last = len(made) == players - 1
+        if self.sum_rule and is_last:
+            allowed = [bid for bid in allowed if sum(made) + bid != cards]
+        if self.bids_descending:
+            allowed.reverse()
+        return tuple(allowed)
 
     def payoff(self, bid: int, tricks: int) -> int:
         """Return a player's payoff."""
-        met = tricks == bid if self.target == "exact" else tricks >= bid
-        return 10 + bid if met else {"contract": -10 - bid, "constant": -10, "none": 0}[self.penalty]
+        is_met = tricks == bid if self.target == "exact" else tricks >= bid
+        if is_met:
+            return 10 + bid
+        if self.penalty == "contract":
+            return -10 - bid
+        return -10 if self.penalty == "constant" else 0
 
 
 class OhHellState(NamedTuple):
@@ -190,7 +204,9 @@ class OhHell(Rules[OhHellState, int]):
         return OhHellState((), self.deal.hands, (), 0, (0,) * len(self.deal.hands))
 
     def player(self, state: OhHellState) -> int:
-        return TERMINAL if len(state.past) == len(state.hands) * (1 + self.deal.cards) else state.mover
+        if len(state.past) == len(state.hands) * (1 + self.deal.cards):
+            return TERMINAL
+        return state.mover
 
     def actions(self, state: OhHellState) -> Sequence[int]:
         if len(state.past) < len(state.hands):
@@ -201,21 +217,32 @@ class OhHell(Rules[OhHellState, int]):
         return hand
 
     def apply(self, state: OhHellState, action: int) -> OhHellState:
-        past, players, mover = (*state.past, action), len(state.hands), state.mover
-        if len(past) <= players:
-            return state._replace(past=past, mover=len(past) if len(past) < players else self.rules.first_lead - 1)
-        mine = tuple(card for card in state.hands[mover] if card != action)
-        hands = (*state.hands[:mover], mine, *state.hands[mover + 1 :])
+        past = (*state.past, action)
+        players = len(state.hands)
+        mover = state.mover
+        if len(past) < players:  # bids
+            return state._replace(past=past, mover=len(past))
+        if len(past) == players:
+            return state._replace(past=past, mover=self.rules.first_lead - 1)
+
+        hands = list(state.hands)
+        hands[mover] = tuple(card for card in hands[mover] if card != action)
         table = (*state.table, action)
+        following = (mover + 1) % players
         if len(table) < players:
-            return OhHellState(past, hands, table, (mover + 1) % players, state.won)
-        leader = (mover + 1) % players
+            return OhHellState(past, tuple(hands), table, following, state.won)
+
+        # The trick is full, and whoever plays after this card has led it.
+        leader = following
         best = 0
         for place in range(1, players):
-            best = place if self.deal.beats(table[place], table[best]) else best
+            if self.deal.beats(table[place], table[best]):
+                best = place
         winner = (leader + best) % players
-        won = (*state.won[:winner], state.won[winner] + 1, *state.won[winner + 1 :])
-        return OhHellState(past, hands, (), winner if self.rules.winner_leads else (leader + 1) % players, won)
+        won = list(state.won)
+        won[winner] += 1
+        next_leader = winner if self.rules.winner_leads else (leader + 1) % players
+        return OhHellState(past, tuple(hands), (), next_leader, tuple(won))
 
     def payoffs(self, state: OhHellState) -> Any:
         return tuple(map(self.rules.payoff, state.past, state.won))
@@ -224,20 +251,23 @@ class OhHell(Rules[OhHellState, int]):
         return state.past
 
     def picture(self, state: OhHellState) -> str:
-        lines = [
-            f"{name}: {' '.join(map(card_label, hand)) or 'no card'}; {tricks} won"
-            for name, hand, tricks in zip(self.players, state.hands, state.won, strict=True)
-        ]
-        trump = "none" if self.deal.trump is None else SUITS[self.deal.trump]
-        led = f"led: {', '.join(map(card_label, state.table))}"
-        return "\n".join([*lines, f"trump {trump}", *([led] if state.table else [])])
+        lines = []
+        for name, hand, tricks in zip(self.players, state.hands, state.won, strict=True):
+            cards = " ".join(map(card_label, hand)) or "no card"
+            lines.append(f"{name}: {cards}; {tricks} won")
+        lines.append(f"trump {self.deal.trump_label}")
+        if state.table:
+            lines.append(f"led: {', '.join(map(card_label, state.table))}")
+        return "\n".join(lines)
 
     def infoset_label(self, state: OhHellState, player: int) -> str:
         bids = len(state.hands)
         return " ".join([*map(str, state.past[:bids]), *map(card_label, state.past[bids:])])
 
     def action_label(self, state: OhHellState, action: int) -> str:
-        return f"bid {action}" if len(state.past) < len(state.hands) else card_label(action)
+        if len(state.past) < len(state.hands):
+            return f"bid {action}"
+        return card_label(action)
 
 
 class OhHellOfMany(OhHell):
@@ -252,5 +282,5 @@ class OhHellOfMany(OhHell):
 
 def dealt_oh_hell(title: str, cards: int, seed: int, players: int, trump: str, **options: Any) -> OhHell:
     """Return the game of a random deal; the other options are those of the rules."""
-    kind = OhHell if players == 2 else OhHellOfMany
-    return kind(deal(cards, seed, players=players, trump=trump), OhHellRules(**options), title)
+    game = OhHell if players == 2 else OhHellOfMany
+    return game(deal(cards, seed, players=players, trump=trump), OhHellRules(**options), title)

@@ -59,7 +59,8 @@ def to_extensive(
             )
         filters = identity_filters(game)
     classes = class_game(*filters)
-    marks, histories = filters[0].game.marks, [filters[0].game.histories(number) for number in range(len(game.rounds))]
+    marks = filters[0].game.marks
+    histories = [filters[0].game.histories(number) for number in range(len(game.rounds))]
     followers = [{leaf: place for place, leaf in enumerate(stage.continuing)} for stage in classes.stages]
     kinds = [_payoff_kinds(pairs) for pairs in classes.pairs]
 
@@ -82,18 +83,19 @@ def to_extensive(
             coefficients = classes.payoffs[at.number].numerators[:, :, stage.ends.index(at.node), at.history]
             return Position(TERMINAL, dealt, end=tuple(coefficients.ravel().tolist()))
         following = [settled(at.number, at.history, child) for child in children]
+        actions = [stage.action[child] for child in children]
         rounds = [*histories[at.number][at.history], stage.path(at.node)]
-        said = [_said(actions, marks) for actions in rounds]
-        return Position(stage.player[at.node], dealt, following, [stage.action[child] for child in children], said)
+        said = [_said(taken, marks) for taken in rounds]
+        return Position(stage.player[at.node], dealt, following, actions, said)
 
     def payoffs(at: ClassNode, kind: int) -> tuple[Rational, Rational]:
-        table, features = classes.payoffs[at.number], kinds[at.number][0][kind]
+        # The first feature is the constant 1, so its sum is the weight of the pair of classes.
+        table = classes.payoffs[at.number]
+        features = kinds[at.number][0][kind]
         end = classes.stages[at.number].ends.index(at.node)
-        first, second = (
-            sum(weight * total for weight, total in zip(coefficients, features, strict=True))
-            for coefficients in table.numerators[:, :, end, at.history].tolist()
-        )
-        return Fraction(first, table.denominator * features[0]), Fraction(second, table.denominator * features[0])
+        denominator = table.denominator * features[0]
+        first, second = table.numerators[:, :, end, at.history].tolist()  # the coefficients of each player's payoff
+        return Fraction(_product(first, features), denominator), Fraction(_product(second, features), denominator)
 
     return dealt_game(
         classes.title,
@@ -108,6 +110,10 @@ def to_extensive(
     )
 
 
+def _product(coefficients: Sequence[int], features: Sequence[int]) -> int:
+    return sum(coefficient * total for coefficient, total in zip(coefficients, features, strict=True))
+
+
 def _payoff_kinds(pairs: ClassPairs) -> tuple[list[list[int]], Ints]:
     """Return the sums of features of pairs of classes up to a factor, without repetitions, and the row of each pair."""
     common = np.gcd.reduce(pairs.numerators, axis=0)
@@ -118,54 +124,66 @@ def _payoff_kinds(pairs: ClassPairs) -> tuple[list[list[int]], Ints]:
 
 
 def _deals(game: ClassGame, filters: tuple[InformationFilter, InformationFilter], kinds: Sequence[Ints]) -> list[Deal]:
-    """Return chance's moves: in every round the class of player 1, and then that of player 2."""
+    """Return chance's moves: in every round the class of player 0, and then that of player 1."""
     deals = [nothing_dealt(game.num_rounds)]
     before = np.zeros(1, dtype=np.int64)  # the pairs of classes of the round before, in the order of the deals
     for number, pairs in enumerate(game.pairs):
+        # The pairs of the round, ordered by their place among the deals before, then by the class of each player.
         width = game.num_classes[1][number - 1] if number else 1
         above = game.parents[0][number][pairs.first] * width + game.parents[1][number][pairs.second]
         place = np.argsort(before)[np.searchsorted(np.sort(before), above)]
         order = np.lexsort((pairs.second, pairs.first, place))
-        place, first, second, weight = place[order], pairs.first[order], pairs.second[order], pairs.numerators[0, order]
-        begins = np.flatnonzero(np.append(True, (np.diff(place) != 0) | (np.diff(first) != 0)))
+        place = place[order]
+        first = pairs.first[order]
+        second = pairs.second[order]
+        weight = pairs.numerators[0, order]
+
+        # Pairs with one place and one class of player 0 come from one deal to that player.
+        is_begin = np.append(True, (np.diff(place) != 0) | (np.diff(first) != 0))
+        begins = np.flatnonzero(is_begin)
         partial = np.repeat(np.arange(len(begins)), np.diff(np.append(begins, len(order))))
-        signals = [
-            signals_by_round(one.game, player, number, first_members(one.classes[number]))
-            for player, one in enumerate(filters)
-        ]
-        shown = [[seen[-1] for seen in views] for views in signals]
-        none = np.zeros(len(begins), dtype=np.int64)
-        deals.append(
-            Deal(
-                place[begins],
-                sums_by(weight, partial, len(begins)),
-                [shown[0][one] for one in first[begins].tolist()],
-                (none, none),
-                ([()], [()]),
-                none,
-            )
+        first_views = _views(filters[0], 0, number)
+        second_views = _views(filters[1], 1, number)
+        nothing = np.zeros(len(begins), dtype=np.int64)
+        first_deal = Deal(
+            place[begins],
+            sums_by(weight, partial, len(begins)),
+            [first_views[view][-1] for view in first[begins].tolist()],
+            (nothing, nothing),
+            ([()], [()]),
+            nothing,
         )
-        seen = tuple([tuple(texts) for texts in views] for views in signals)
-        labels = [shown[1][one] for one in second.tolist()]
-        deals.append(Deal(partial, weight, labels, (first, second), (seen[0], seen[1]), kinds[number][order]))
+        labels = [second_views[view][-1] for view in second.tolist()]
+        second_deal = Deal(partial, weight, labels, (first, second), (first_views, second_views), kinds[number][order])
+        deals += [first_deal, second_deal]
         before = first * game.num_classes[1][number] + second
     return deals
 
 
+def _views(own_filter: InformationFilter, player: int, number: int) -> list[tuple[str, ...]]:
+    """Return the signals of the first view of every class of a round, by the rounds that revealed them."""
+    members = first_members(own_filter.classes[number])
+    return list(map(tuple, signals_by_round(own_filter.game, player, number, members)))
+
+
 def is_expansion(tree: ExtensiveGame, game: OrderedGame) -> bool:
     """Return whether a tree is that of a game, except for its title, players' names and the order of actions."""
-    own = to_extensive(game, max_nodes=max(MAX_NODES, len(tree)))
-    if len(own) != len(tree):
+    expanded = to_extensive(game, max_nodes=max(MAX_NODES, len(tree)))
+    if len(expanded) != len(tree):
         return False
-    known, found = _Labelled(own), _Labelled(tree)
+
+    # Both trees are walked together from the roots on, children by the labels of their actions.
+    expected = _Labelled(expanded)
+    actual = _Labelled(tree)
     pairs = [(0, 0)]
-    for one, other in pairs:
-        if known.facts(one) != found.facts(other):
+    for expected_node, node in pairs:
+        if expected.facts(expected_node) != actual.facts(node):
             return False
-        mine, theirs = known.children(one), found.children(other)
-        if mine.keys() != theirs.keys():
+        expected_children = expected.children(expected_node)
+        children = actual.children(node)
+        if expected_children.keys() != children.keys():
             return False
-        pairs += [(mine[label], theirs[label]) for label in mine]
+        pairs += [(expected_children[label], children[label]) for label in expected_children]
     return True
 
 
@@ -174,11 +192,13 @@ class _Labelled:
 
     def __init__(self, game: ExtensiveGame) -> None:
         self.game = game
-        self.player, self.infoset = game.player.tolist(), game.infoset.tolist()
-        self.first_child, self.names = game.first_child.tolist(), game.infoset_names
+        self.player = game.player.tolist()
+        self.infoset = game.infoset.tolist()
+        self.first_child = game.first_child.tolist()
+        self.names = game.infoset_names
         self.chance = game.edge_probability.to_fractions()
-        payoffs = (one.to_fractions() for one in game.leaf_payoffs)
-        self.payoffs = dict(zip(game.leaves.tolist(), zip(*payoffs, strict=True), strict=True))
+        payoffs = zip(*(column.to_fractions() for column in game.leaf_payoffs), strict=True)
+        self.payoffs = dict(zip(game.leaves.tolist(), payoffs, strict=True))
 
     def facts(self, node: int) -> tuple[Any, ...]:
         """Return the mover, the information set and the payoffs of a node, with the probability that leads there."""
@@ -195,9 +215,12 @@ class _Labelled:
 
 def signals_by_round(game: OrderedGame, player: int, number: int, views: Ints) -> list[list[str]]:
     """Return the signals that each round up to round `number` (from 0) revealed to the given views of a player."""
-    cuts = np.cumsum([0, *(one.public + one.privates[player] for one in game.rounds[: number + 1])]).tolist()
-    names = [[game.signals[signal] for signal in row] for row in game.views[number][player].signals[views].tolist()]
-    return [[" ".join(row[start:stop]) for start, stop in pairwise(cuts)] for row in names]
+    cuts = np.cumsum([0, *(stage.public + stage.privates[player] for stage in game.rounds[: number + 1])]).tolist()
+    by_round = []
+    for signals in game.views[number][player].signals[views].tolist():
+        names = [game.signals[signal] for signal in signals]
+        by_round.append([" ".join(names[start:stop]) for start, stop in pairwise(cuts)])
+    return by_round
 
 
 def infoset_labels(game: OrderedGame, player: int, number: int, views: Ints) -> list[str]:

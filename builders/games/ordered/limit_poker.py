@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate, pairwise, product
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -73,12 +73,21 @@ def _betting_node(history: str, max_bets: int) -> BettingNode:
             paid[place % 2] = max(paid) + 1
         elif action == "k":
             paid[place % 2] = max(paid)
-    actions: tuple[str, ...] = ()
+    return BettingNode(
+        player,
+        _possible_actions(history, has_bets_left=max(paid) < max_bets),
+        paid=(paid[0], paid[1]),
+        folded=1 - player if history[-1:] == "f" else None,
+    )
+
+
+def _possible_actions(history: str, *, has_bets_left: bool) -> tuple[str, ...]:
+    """Return the letters that may follow: none after a call, a fold, or two checks."""
     if history in ("", "c"):
-        actions = ("c", "b") if max_bets else ("c",)
-    elif history[-1] in "br":
-        actions = ("f", "k", "r") if max(paid) < max_bets else ("f", "k")
-    return BettingNode(player, actions, (paid[0], paid[1]), 1 - player if history[-1:] == "f" else None)
+        return ("c", "b") if has_bets_left else ("c",)
+    if history[-1] in "br":
+        return ("f", "k", "r") if has_bets_left else ("f", "k")
+    return ()
 
 
 def betting_stage(max_bets: int, last: bool) -> StageGame:
@@ -86,10 +95,11 @@ def betting_stage(max_bets: int, last: bool) -> StageGame:
     nodes = betting_round(max_bets)
 
     def node(history: str) -> Turn | Ending:
-        here = nodes[history]
-        if here.actions:
-            return turn(here.player, {ACTIONS[letter]: node(history + letter) for letter in here.actions})
-        return OVER if last or here.folded is not None else CONTINUE
+        state = nodes[history]
+        if state.actions:
+            return turn(state.player, {ACTIONS[letter]: node(history + letter) for letter in state.actions})
+        is_over = last or state.folded is not None
+        return OVER if is_over else CONTINUE
 
     return StageGame.of(node(""))
 
@@ -114,9 +124,9 @@ class Betting(Revealed):
         if bet is None or bet < 0:
             raise GameError(f"Betting: bet={self.bet!r}: an integer or a Fraction, at least 0, expected")
         object.__setattr__(self, "bet", bet)
-        numbers = {"max_bets": (self.max_bets,), "public": (self.public,), "private": self.privates}
-        for name, given in numbers.items():
-            if len(given) > 2 or not all(isinstance(number, int) and number >= 0 for number in given):
+        counts = {"max_bets": (self.max_bets,), "public": (self.public,), "private": self.privates}
+        for name, numbers in counts.items():
+            if len(numbers) > 2 or not all(isinstance(number, int) and number >= 0 for number in numbers):
                 raise GameError(f"Betting: {name}={getattr(self, name)!r}: an integer, at least 0, expected")
 
 
@@ -176,70 +186,79 @@ class LimitPoker(Rules[PokerState, PokerMove]):
 
     @cached_property
     def _pots(self) -> dict[History, _Pot]:
+        """The state of the betting after every history, shortest ones first."""
         pots: dict[History, _Pot] = {}
         pending: list[History] = [("",)]
-        rounds = [betting_round(one.max_bets) for one in self.rounds]
+        rounds = [betting_round(betting.max_bets) for betting in self.rounds]
         for history in pending:
-            node = rounds[len(history) - 1][history[-1]]
+            *earlier, current = history
+            nodes = rounds[len(earlier)]
+            node = nodes[current]
             following: dict[PokerMove, History] = {}
             for letter in node.actions:
-                after = rounds[len(history) - 1][history[-1] + letter]
-                goes_on = not after.actions and after.folded is None and len(history) < len(rounds)
-                following[letter] = (*history[:-1], history[-1] + letter, *([""] if goes_on else []))
-            bets = [nodes[one].paid for nodes, one in zip(rounds, history, strict=False)]
-            first, second = (
-                self.ante + sum(one.bet * paid[who] for one, paid in zip(self.rounds, bets, strict=False))
-                for who in (0, 1)
-            )
+                after = nodes[current + letter]
+                is_round_over = not after.actions and after.folded is None
+                following[letter] = (*earlier, current + letter)
+                if is_round_over and len(history) < len(rounds):
+                    following[letter] += ("",)
+
+            # In each round bets have one size; `paid` counts them.
+            paid = [self.ante, self.ante]
+            for betting, states, letters in zip(self.rounds, rounds, history, strict=False):
+                for player, bets in enumerate(states[letters].paid):
+                    paid[player] += betting.bet * bets
             player = node.player if following else TERMINAL
-            pots[history] = _Pot(player, node.actions, following, (first, second), node.folded)
+            pots[history] = _Pot(player, node.actions, following, (paid[0], paid[1]), node.folded)
             pending.extend(following.values())
         return pots
 
     @cached_property
     def _receivers(self) -> list[int]:
         """The player who receives each card of the deal, or `PUBLIC`."""
-        return [
-            who
-            for one in self.rounds
-            for who, number in ((PUBLIC, one.public), *enumerate(one.privates))
-            for _ in range(number)
-        ]
+        receivers: list[int] = []
+        for betting in self.rounds:
+            first, second = betting.privates
+            receivers += [PUBLIC] * betting.public + [0] * first + [1] * second
+        return receivers
 
     @cached_property
     def _dealt(self) -> list[int]:
         """The number of cards dealt before any round and by the betting of each round."""
-        return [0, *accumulate(one.revealed for one in self.rounds)]
+        return [0, *accumulate(betting.revealed for betting in self.rounds)]
 
     @cached_property
     def _visible(self) -> tuple[list[list[int]], list[list[int]]]:
         """For every player and round the places in the deal of the cards revealed to the player by then."""
-        first, second = (
-            [
-                [place for place, who in enumerate(self._receivers[:stop]) if who in (PUBLIC, player)]
-                for stop in self._dealt
-            ]
-            for player in (0, 1)
-        )
-        return first, second
+
+        def places_of(player: int) -> list[list[int]]:
+            seen = [place for place, receiver in enumerate(self._receivers) if receiver in (PUBLIC, player)]
+            return [[place for place in seen if place < stop] for stop in self._dealt]
+
+        return places_of(0), places_of(1)
 
     def initial(self) -> PokerState:
         return ((), ("",))
 
     def player(self, state: PokerState) -> int:
         cards, history = state
-        return CHANCE if len(cards) < self._dealt[len(history)] else self._pots[history].player
+        if len(cards) < self._dealt[len(history)]:
+            return CHANCE
+        return self._pots[history].player
 
     def chance(self, state: PokerState) -> Sequence[tuple[PokerMove, Rational]]:
         dealt, history = state
+        number = 1
+        if self.deal_together:
+            number = self._dealt[len(history)] - len(dealt)
         deals: list[tuple[tuple[int, ...], int]] = [((), 1)]
-        for _ in range(self._dealt[len(history)] - len(dealt) if self.deal_together else 1):
-            deals = [
-                ((*cards, card), weight * left)
-                for cards, weight in deals
-                for card in range(len(self.deck))
-                if (left := self.copies - (dealt + cards).count(card))
-            ]
+        for _ in range(number):
+            longer = []
+            for cards, weight in deals:
+                for card in range(len(self.deck)):
+                    copies_left = self.copies - (dealt + cards).count(card)
+                    if copies_left:
+                        longer.append(((*cards, card), weight * copies_left))
+            deals = longer
         return deals
 
     def actions(self, state: PokerState) -> Sequence[PokerMove]:
@@ -247,55 +266,75 @@ class LimitPoker(Rules[PokerState, PokerMove]):
 
     def apply(self, state: PokerState, action: PokerMove) -> PokerState:
         cards, history = state
-        return (cards, self._pots[history].following[action]) if isinstance(action, str) else (cards + action, history)
+        if isinstance(action, str):
+            return cards, self._pots[history].following[action]
+        return cards + action, history
 
     def payoffs(self, state: PokerState) -> tuple[Rational, Rational]:
         cards, history = state
         pot = self._pots[history]
         if pot.folded is not None:
             return _lost(pot)
-        mine, theirs = self._hand_strengths(cards, 0), self._hand_strengths(cards, 1)
-        first, second = (mine[0] > theirs[0]) - (mine[0] < theirs[0]), (theirs[1] > mine[1]) - (theirs[1] < mine[1])
+
+        # Each player is paid by the own order of both hands.
+        first_hand = self._hand_strengths(cards, 0)
+        second_hand = self._hand_strengths(cards, 1)
+        first = _sign(first_hand[0] - second_hand[0])
+        second = _sign(second_hand[1] - first_hand[1])
         return first * pot.paid[0], second * pot.paid[1]
 
     def _hand_strengths(self, cards: tuple[int, ...], player: int) -> tuple[int, int]:
+        """Return the strengths of a player's hand after a complete deal, in both orders."""
         hand = tuple([cards[place] for place in self._visible[player][-1]])
         if hand not in self._strengths:
             dealt = np.array([cards], dtype=np.int64)
-            public, private = (dealt[:, [who == wanted for who in self._receivers]] for wanted in (PUBLIC, player))
-            first, second = (int(numbers_of(order, public, private)[0]) for order in self._orders)
+            public, private = self._revealed(dealt, player)
+            first_order, second_order = self._orders
+            first = int(numbers_of(first_order, public, private)[0])
+            second = int(numbers_of(second_order, public, private)[0])
             self._strengths[hand] = (first, second)
         return self._strengths[hand]
 
+    def _revealed(self, cards: Ints, player: int) -> tuple[Ints, Ints]:
+        """Return the public cards and a player's private ones of deals, one a row."""
+        return _columns(cards, self._receivers, PUBLIC), _columns(cards, self._receivers, player)
+
     def observation(self, state: PokerState, player: int) -> tuple[tuple[str, ...], History]:
         cards, history = state
-        names = self.deck if player else self.seen_by_first or self.deck
+        names = self._names_seen_by(player)
         return tuple([names[cards[place]] for place in self._visible[player][len(history)]]), history
+
+    def _names_seen_by(self, player: int) -> tuple[str, ...]:
+        if player == 0 and self.seen_by_first is not None:
+            return self.seen_by_first
+        return self.deck
 
     def infoset_label(self, state: PokerState, player: int) -> str:
         seen, history = self.observation(state, player)
-        starts = [len(places) for places in self._visible[player]]
-        return "/".join(
-            f"{' '.join(seen[start:stop])}:{betting}"
-            for (start, stop), betting in zip(pairwise(starts), history, strict=False)
-        )
+        stops = [len(places) for places in self._visible[player]]
+        parts = []
+        for (start, stop), betting in zip(pairwise(stops), history, strict=False):
+            parts.append(f"{' '.join(seen[start:stop])}:{betting}")
+        return "/".join(parts)
 
     def action_label(self, state: PokerState, action: PokerMove) -> str:
-        return ACTIONS[action] if isinstance(action, str) else "".join([self.deck[card] for card in action])
+        if isinstance(action, str):
+            return ACTIONS[action]
+        return "".join([self.deck[card] for card in action])
 
     def by_columns(self, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
         """Return the tree; see `dealt_game`."""
-        draws = [
-            cards
-            for one in self.rounds
-            if (number := one.revealed)
-            for cards in ([number] if self.deal_together else [1] * number)
-        ]
+        # A node of the public tree is a number of cards dealt, and a history of betting.
+        draws: list[int] = []
+        for betting in self.rounds:
+            if betting.revealed:
+                draws += [betting.revealed] if self.deal_together else [1] * betting.revealed
         stage_of = {number: stage for stage, number in enumerate(accumulate(draws, initial=0))}
 
         def position(node: tuple[int, History]) -> Position:
             number, history = node
-            stage, pot = stage_of[number], self._pots[history]
+            stage = stage_of[number]
+            pot = self._pots[history]
             if number < self._dealt[len(history)]:
                 return Position(CHANCE, stage, [(number + draws[stage], history)])
             following = [(number, pot.following[action]) for action in pot.actions]
@@ -306,7 +345,8 @@ class LimitPoker(Rules[PokerState, PokerMove]):
             pot = self._pots[node[1]]
             if pot.folded is not None:
                 return _lost(pot)
-            return (kind // 3 - 1) * pot.paid[0], (kind % 3 - 1) * pot.paid[1]
+            first, second = divmod(kind, 3)  # 0, 1, 2: the hand loses, ties, wins; see `_deals`
+            return (first - 1) * pot.paid[0], (second - 1) * pot.paid[1]
 
         return dealt_game(
             self.title,
@@ -321,41 +361,59 @@ class LimitPoker(Rules[PokerState, PokerMove]):
 
     def _deals(self, draws: Sequence[int], max_nodes: int) -> list[Deal]:
         """Return the moves of chance, which deal so many cards each."""
+        # The kind of a deal is 3 · (1 + sign of player 0) + (1 + sign of player 1), so 4 for a tie of both, and before
+        # all cards are dealt.
         tie = np.array([4], dtype=np.int64)
-        deals, cards = [nothing_dealt(len(self.rounds))._replace(kind=tie)], np.zeros((1, 0), dtype=np.int64)
+        deals = [nothing_dealt(len(self.rounds))._replace(kind=tie)]
+        cards = np.zeros((1, 0), dtype=np.int64)  # all deals so far, one a row
         for number in draws:
-            above, weight = np.arange(len(cards)), np.ones(len(cards), dtype=np.int64)
+            above = np.arange(len(cards))
+            weight = np.ones(len(cards), dtype=np.int64)
             for _ in range(number):
                 if len(cards) * (len(self.deck) - cards.shape[1]) > max_nodes:
                     raise too_large(self.title, max_nodes)
-                left = np.full((len(cards), len(self.deck)), self.copies)
+                copies_left = np.full((len(cards), len(self.deck)), self.copies)
                 for dealt in cards.T:
-                    left[np.arange(len(cards)), dealt] -= 1
-                row, card = np.nonzero(left)
-                above, weight = above[row], weight[row] * left[row, card]
+                    copies_left[np.arange(len(cards)), dealt] -= 1
+                row, card = np.nonzero(copies_left)
+                above = above[row]
+                weight = weight[row] * copies_left[row, card]
                 cards = np.concatenate([cards[row], card[:, None]], axis=1)
             labels = ["".join([self.deck[card] for card in drawn]) for drawn in cards[:, -number:].tolist()]
-            views = [self._views(cards, player) for player in (0, 1)]
             kind = np.zeros(len(cards), dtype=np.int64)
             if cards.shape[1] == self._dealt[-1]:
-                (mine, theirs), (own, other) = (self._compared(cards, order) for order in self._orders)
-                kind = 3 * np.sign(mine - theirs) + np.sign(other - own) + 4
-            deals.append(Deal(above, weight, labels, (views[0][0], views[1][0]), (views[0][1], views[1][1]), kind))
+                kind = self._kinds(cards)
+            first_view, first_texts = self._views(cards, 0)
+            second_view, second_texts = self._views(cards, 1)
+            deals.append(Deal(above, weight, labels, (first_view, second_view), (first_texts, second_texts), kind))
         return deals
+
+    def _kinds(self, cards: Ints) -> Ints:
+        """Return the kind of every complete deal, by the order of each player."""
+        first_order, second_order = self._orders
+        own, theirs = self._compared(cards, first_order)
+        first = np.sign(own - theirs)
+        theirs, own = self._compared(cards, second_order)
+        second = np.sign(own - theirs)
+        return np.asarray(3 * first + second + 4, dtype=np.int64)
 
     def _views(self, cards: Ints, player: int) -> tuple[Ints, list[tuple[str, ...]]]:
         """Return the number of what a player sees of each deal, and the texts of these views by rounds."""
-        names = self.deck if player else self.seen_by_first or self.deck
-        number = {name: place for place, name in enumerate(dict.fromkeys(names))}
-        seen = np.array([number[name] for name in names], dtype=np.int64)[cards]
+        names = self._names_seen_by(player)
+        number_of = {name: number for number, name in enumerate(dict.fromkeys(names))}
+        seen = np.array([number_of[name] for name in names], dtype=np.int64)[cards]
         places = [place for place in self._visible[player][-1] if place < cards.shape[1]]
+
+        # Card by card, views are numbered anew without gaps, so that the numbers stay small.
         view = np.zeros(len(cards), dtype=np.int64)
         for place in places:
-            view = dense(view * len(number) + seen[:, place])
+            view = dense(view * len(number_of) + seen[:, place])
         stops = [len(visible) for visible in self._visible[player]]
-        first = cards[first_members(view)][:, places].tolist()
-        shown = ([names[card] for card in hand] for hand in first)
-        return view, [tuple(" ".join(hand[start:stop]) for start, stop in pairwise(stops)) for hand in shown]
+        texts = []
+        for hand in cards[first_members(view)][:, places].tolist():
+            shown = [names[card] for card in hand]
+            texts.append(tuple(" ".join(shown[start:stop]) for start, stop in pairwise(stops)))
+        return view, texts
 
     @property
     def _orders(self) -> tuple[Strength, Strength]:
@@ -363,8 +421,9 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         return self.strength, self.second_strength or self.strength
 
     def _compared(self, cards: Ints, order: Strength) -> tuple[Ints, Ints]:
-        """Return the strengths of the hands of player 1 and of player 2, for complete deals, one a row."""
-        public, first, second = (cards[:, [who == one for who in self._receivers]] for one in (PUBLIC, 0, 1))
+        """Return the strengths of the hands of player 0 and of player 1, for complete deals, one a row."""
+        public, first = self._revealed(cards, 0)
+        _, second = self._revealed(cards, 1)
         return numbers_of(order, public, first), numbers_of(order, public, second)
 
     def ordered(self) -> OrderedGame:
@@ -378,16 +437,19 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         showdown = Comparison(self.strength, SHOWDOWN)
 
         def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
-            pot = self._pots[tuple("".join(LETTERS[action] for action in actions) for actions in path)]
-            return _lost(pot) if pot.folded is not None else ({SHOWDOWN: pot.paid[0]}, {SHOWDOWN: -pot.paid[0]})
+            history = tuple("".join(LETTERS[action] for action in actions) for actions in path)
+            pot = self._pots[history]
+            if pot.folded is not None:
+                return _lost(pot)
+            return {SHOWDOWN: pot.paid[0]}, {SHOWDOWN: -pot.paid[0]}
 
-        last = len(self.rounds) - 1
+        rounds = []
+        for number, betting in enumerate(self.rounds, start=1):
+            stage = betting_stage(betting.max_bets, last=number == len(self.rounds))
+            rounds.append(Round(stage, betting.public, betting.private))
         game = ordered_game(
             self.title,
-            [
-                Round(betting_stage(one.max_bets, number == last), one.public, one.private)
-                for number, one in enumerate(self.rounds)
-            ],
+            rounds,
             self.deck,
             [showdown],
             utility,
@@ -399,19 +461,30 @@ class LimitPoker(Rules[PokerState, PokerMove]):
 
 
 def _lost(pot: _Pot) -> tuple[Rational, Rational]:
-    lost = pot.paid[pot.folded or 0]
-    return (lost, -lost) if pot.folded else (-lost, lost)
+    """Return the payoffs after a fold: who folded loses what that player has paid, and the other one wins it."""
+    if pot.folded == 0:
+        return -pot.paid[0], pot.paid[0]
+    return pot.paid[1], -pot.paid[1]
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _columns(cards: Ints, receivers: Sequence[int], receiver: int) -> Ints:
+    """Return the cards that one receiver gets, of deals with one card a column."""
+    return cards[:, [each == receiver for each in receivers]]
 
 
 def _check_strength(game: OrderedGame, strength: Strength) -> None:
     """Compute the strength of one hand in every round, so that a mistake is found before the work."""
-    for (number, receivers), player in product(enumerate(game.receivers, start=1), (0, 1)):
+    for number, receivers in enumerate(game.receivers, start=1):
         hand = np.arange(len(receivers))[None, :]
-        public, private = (hand[:, [who == wanted for who in receivers]] for wanted in (PUBLIC, player))
-        try:
-            numbers_of(strength, public, private)
-        except GameError as error:
-            raise GameError(f"{game.title}: strength in round {number}: {error}") from error.__cause__
+        for player in (0, 1):
+            try:
+                numbers_of(strength, _columns(hand, receivers, PUBLIC), _columns(hand, receivers, player))
+            except GameError as error:
+                raise GameError(f"{game.title}: strength in round {number}: {error}") from error.__cause__
 
 
 def limit_poker(
@@ -433,7 +506,8 @@ def limit_poker(
     ...             strength=lambda table, own: own[:, 0])
     <OrderedGame 'kuhn': 1 rounds, 3 signals>
     """
-    for name, given, kind, what in (("deck", deck, str, "names"), ("rounds", rounds, Betting, "Betting")):
-        if not isinstance(given, Sequence) or not all(isinstance(one, kind) for one in given):
-            raise GameError(f"{title}: {name}={given!r}: a sequence of {what} expected")
+    if not isinstance(deck, Sequence) or not all(isinstance(card, str) for card in deck):
+        raise GameError(f"{title}: deck={deck!r}: a sequence of names expected")
+    if not isinstance(rounds, Sequence) or not all(isinstance(betting, Betting) for betting in rounds):
+        raise GameError(f"{title}: rounds={rounds!r}: a sequence of Betting expected")
     return LimitPoker(title, tuple(deck), ante, tuple(rounds), strength).ordered()

@@ -42,17 +42,22 @@ def rhode_island(
     """
     if ranks * suits < 4:
         raise GameError(f"{title}: {ranks} ranks in {suits} suits make too few cards to deal four")
-    bets = (first_bet, second_bet, third_bet)
     return limit_poker(
         title,
-        deck=[rank + suit for rank in RANKS[13 - ranks :] for suit in SUITS[:suits]],
+        deck=_deck(RANKS[13 - ranks :], suits),
         ante=ante,
         rounds=[
-            Betting(bet, max_bets, public=min(number, 1), private=1 if number == 0 else 0)
-            for number, bet in enumerate(bets)
+            Betting(first_bet, max_bets, private=1),
+            Betting(second_bet, max_bets, public=1),
+            Betting(third_bet, max_bets, public=1),
         ],
         strength=_ThreeCardStrength(ranks, suits),
     )
+
+
+def _deck(ranks: Sequence[str], suits: int) -> tuple[str, ...]:
+    """Return the cards of some ranks, the lowest first, in every suit: card k has rank ``k // suits``."""
+    return tuple(rank + suit for rank in ranks for suit in SUITS[:suits])
 
 
 @dataclass(frozen=True)
@@ -70,11 +75,14 @@ class _ThreeCardStrength:
         low, middle, high = ranks.T
         suit = cards % self.suits
         flush = (suit[:, 0] == suit[:, 1]) & (suit[:, 1] == suit[:, 2])
-        wheel = (low == 0) & (middle == 1) & (high == self.ranks - 1) & (self.ranks > 3)
+        wheel = (low == 0) & (middle == 1) & (high == self.ranks - 1) & (self.ranks > 3)  # ace, two, three
         straight = ((middle == low + 1) & (high == middle + 1)) | wheel
         triple = (low == middle) & (middle == high)
         pair = ((low == middle) | (middle == high)) & ~triple
         category = np.select([straight & flush, triple, straight, flush, pair], [5, 4, 3, 2, 1], 0)
+
+        # Within a category three ranks decide, the first one first. Of a pair: its rank, which is the middle one, and
+        # the kicker. Of three of a kind, that rank; of a straight, its highest, which is the three for ace, two, three.
         kicker = np.where(low == middle, high, low)
         first = np.select([pair | triple, wheel], [middle, 1], high)
         second = np.select([pair, straight | triple], [kicker, 0], middle)
@@ -107,14 +115,10 @@ def leduc_rules(
     if ranks * suits < 3:
         raise GameError(f"{title}: {ranks} ranks in {suits} suit make too few cards to deal three")
     names = _rank_names(ranks)
-    return LimitPoker(
-        title,
-        deck=names if collapse_suits else tuple(rank + suit for rank in names for suit in SUITS[:suits]),
-        ante=ante,
-        rounds=(Betting(first_bet, max_bets, private=1), Betting(second_bet, max_bets, public=1)),
-        strength=_PairOrRank(ranks, 1 if collapse_suits else suits),
-        copies=suits if collapse_suits else 1,
-    )
+    rounds = (Betting(first_bet, max_bets, private=1), Betting(second_bet, max_bets, public=1))
+    if collapse_suits:
+        return LimitPoker(title, names, ante, rounds, _PairOrRank(ranks, suits=1), copies=suits)
+    return LimitPoker(title, _deck(names, suits), ante, rounds, _PairOrRank(ranks, suits))
 
 
 @dataclass(frozen=True)
@@ -133,7 +137,9 @@ class _PairOrRank:
 
 
 def _rank_names(ranks: int) -> tuple[str, ...]:
-    return ("J", "Q", "K") if ranks == 3 else tuple(str(rank) for rank in range(1, ranks + 1))
+    if ranks == 3:
+        return "J", "Q", "K"
+    return tuple(str(rank) for rank in range(1, ranks + 1))
 
 
 def kuhn_rules(title: str, ante: Rational = 1, bet: Rational = 1, ranks: int = 3) -> LimitPoker:
@@ -198,4 +204,6 @@ class _Ordered(Generic[_P]):
         return self.rules(*args, **kwargs).ordered()
 
 
-kuhn, tiny_poker, leduc = _Ordered(kuhn_rules), _Ordered(tiny_poker_rules), _Ordered(leduc_rules)
+kuhn = _Ordered(kuhn_rules)
+tiny_poker = _Ordered(tiny_poker_rules)
+leduc = _Ordered(leduc_rules)

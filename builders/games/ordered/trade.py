@@ -17,7 +17,9 @@ from seqform.models.numbers.exact import Ints, Rational
 
 def valuation_names(valuations: int, copies: int) -> tuple[str, ...]:
     """Return the signals: valuations from 1 up, each in several copies, which a letter distinguishes."""
-    letters = [""] if copies == 1 else [chr(ord("a") + number) for number in range(copies)]
+    letters = [""]
+    if copies > 1:
+        letters = [chr(ord("a") + number) for number in range(copies)]
     return tuple(f"{value}{letter}" for value in range(1, valuations + 1) for letter in letters)
 
 
@@ -63,6 +65,13 @@ def sequential_auction(
     if len(signals) < 2 * goods:
         raise GameError(f"{title}: {len(signals)} valuations for two bidders and {goods} goods; {2 * goods} are needed")
     worth = [Valuation(good, copies, resale) for good in range(goods)]
+    rounds = []
+    for good in range(goods):
+        auction = outcry(max_bids, good % 2, last=good == goods - 1)
+        rounds.append(Round(auction, public=0, private=1))
+    features = []
+    for player in (0, 1):
+        features += [Own(player, value, _worth(player, good)) for good, value in enumerate(worth)]
 
     def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
         sales = [_sale(actions, good % 2) for good, actions in enumerate(path)]
@@ -70,9 +79,9 @@ def sequential_auction(
 
     return ordered_game(
         title,
-        [Round(outcry(max_bids, good % 2, last=good == goods - 1), 0, 1) for good in range(goods)],
+        rounds,
         signals,
-        [Own(player, value, _worth(player, good)) for player in (0, 1) for good, value in enumerate(worth)],
+        features,
         utility,
         ordering=worth,
         players=("Bidder 1", "Bidder 2"),
@@ -101,10 +110,14 @@ def _sale(actions: Sequence[str], opener: int) -> tuple[int, int] | None:
 def _payoff(sales: Sequence[tuple[int, int] | None], player: int, increment: Rational, synergy: Rational) -> Payoff:
     payoff: dict[str, Rational] = {"constant": 0}
     for good, sale in enumerate(sales):
-        if sale is not None and sale[0] == player:
+        if sale is None:
+            continue
+        winner, bids = sale
+        if winner == player:
             payoff[_worth(player, good)] = 1
-            payoff["constant"] -= sale[1] * increment
-    if len(payoff) == 1 + len(sales):
+            payoff["constant"] -= bids * increment
+    has_won_all = len(payoff) == 1 + len(sales)
+    if has_won_all:
         payoff["constant"] += synergy
     return payoff
 
@@ -148,38 +161,44 @@ def negotiation(
     [(('at 5/4', 'reject'),), (('at 5/2', 'reject'),), (('at 15/4', 'reject'),)]
     """
     signals = valuation_names(types, copies)
-    public = 1 if news else 0
-    needed = 2 + public * (offers - 1)
+    needed = 2
+    if news:
+        needed += offers - 1
     if len(signals) < needed:
         raise GameError(f"{title}: {len(signals)} types for both sides and the news; {needed} are needed")
     gain = Valuation(0, copies, fallback)
-    asked = {f"at {price}": price for price in (Fraction(types + 1, prices + 1) * (k + 1) for k in range(prices))}
+    price_of = {}
+    for number in range(1, prices + 1):
+        price = Fraction(types + 1, prices + 1) * number
+        price_of[f"at {price}"] = price
 
     def offer(proposer: int, after: Ending) -> StageGame:
         answer = turn(1 - proposer, {ACCEPT: OVER, REJECT: after})
-        return StageGame.of(turn(proposer, dict.fromkeys(asked, answer)))
+        return StageGame.of(turn(proposer, dict.fromkeys(price_of, answer)))
+
+    rounds = []
+    for number in range(offers):
+        is_first = number == 0
+        proposer = BUYER if alternating and number % 2 else SELLER
+        after = CONTINUE if number < offers - 1 else OVER
+        public = 1 if news and not is_first else 0
+        rounds.append(Round(offer(proposer, after), public, private=1 if is_first else 0))
 
     def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
         offered, answer = path[-1]
         if answer == REJECT:
             return 0, 0
-        kept = Fraction(discount) ** (len(path) - 1)
-        price = asked[offered]
+        # With type t the seller's costs are n + 1 - t, so the gain is t + price - (n + 1), and the buyer's t - price.
+        remaining = Fraction(discount) ** (len(path) - 1)
+        price = price_of[offered]
         return (
-            {GAINS[SELLER]: kept, "constant": kept * (price - types - 1)},
-            {GAINS[BUYER]: kept, "constant": -kept * price},
+            {GAINS[SELLER]: remaining, "constant": remaining * (price - types - 1)},
+            {GAINS[BUYER]: remaining, "constant": -remaining * price},
         )
 
     return ordered_game(
         title,
-        [
-            Round(
-                offer(BUYER if alternating and number % 2 else SELLER, CONTINUE if number < offers - 1 else OVER),
-                public if number else 0,
-                0 if number else 1,
-            )
-            for number in range(offers)
-        ],
+        rounds,
         signals,
         [Own(player, gain, GAINS[player]) for player in (SELLER, BUYER)],
         utility,

@@ -105,16 +105,20 @@ def collect() -> dict[str, Any]:
     from seqform.builders.games import catalog
     from seqform.solving.concepts import CONCEPTS
 
-    games = {name: [one.name for one in catalog.find(name).parameters] for name in sorted(catalog.names())}
+    commands = {}
+    for name in COMMANDS:
+        function = function_of(name)
+        help_text, _ = documented(function)
+        commands[name] = {"help": help_text, "parameters": declared(function)}
+    games = {}
+    for name in sorted(catalog.names()):
+        games[name] = [parameter.name for parameter in catalog.find(name).parameters]
     return {
-        "commands": {
-            name: {"help": documented(command)[0], "parameters": declared(command)}
-            for name, command in ((name, function_of(name)) for name in COMMANDS)
-        },
+        "commands": commands,
         "names": {
             "games": games,
             "concepts": {name: [] for name in CONCEPTS},
-            "backends": {one.name: [one.solves, one.solver_option] for one in registry.describe()},
+            "backends": {backend.name: [backend.solves, backend.solver_option] for backend in registry.describe()},
         },
     }
 
@@ -130,12 +134,15 @@ def solver_options() -> dict[str, Any]:
     from seqform.backends.solvers.highs_calls import new_highs, option_names
     from seqform.models.options import options_of
 
-    own = {name: traits_of(registry.get(name)).options for name in ("lemke", "cfr", "pdhg", "barrier", "bestnash")}
-    return {
+    names: dict[str, Any] = {
         "highs": sorted(option_names(new_highs(highspy))),
         "highs of": f"highspy-{version('highspy')}.dist-info",
-        **{name: sorted(options_of(kind)) for name, kind in own.items() if kind is not None},
     }
+    for name in ("lemke", "cfr", "pdhg", "barrier", "bestnash"):
+        options = traits_of(registry.get(name)).options
+        if options is not None:
+            names[name] = sorted(options_of(options))
+    return names
 
 
 @cache
@@ -162,30 +169,37 @@ class ShownCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments; name the option that is meant by a mistyped one, or the parameter of the game."""
-        given = list(args)
+        words = list(args)  # Click takes the arguments out of its list as it reads them
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            written = next(word for word in given if word.partition("=")[0] == error.option_name)
-            after = given[given.index(written) + 1 :]
-            value = written.partition("=")[2] or next(iter(after), "...")
-            parameter = error.option_name.lstrip("-").replace("-", "_")
-            require_no_parameter(given, error.option_name, parameter, value)
-            flags = [flag for one in self.params for flag in one.opts if flag.startswith("--")]
-            meant = [flag for flag in flags for words in SAME_MEANING if {flag, error.option_name} <= words]
-            if not meant and {"--option", "--backend"} <= {*flags} and parameter in known_options():
-                meant = [f"--option {parameter}={value}"]
-            hint = f"; did you mean {meant[0]}?" if meant else suggestion(error.option_name, flags)
+            hint = self._meant_instead(error.option_name, words)
             raise OptionError(
                 f"no option {error.option_name!r}{hint}; `{ctx.command_path} --help` lists them"
             ) from None
         except click.UsageError as error:
-            for word in given:  # an argument too many may be a parameter of the game
+            for word in words:  # an argument too many may be a parameter of the game
                 name, equals, value = word.partition("=")
                 if equals:
-                    require_no_parameter(given, word, name.strip().replace("-", "_"), value)
+                    require_no_parameter(words, word, name.strip().replace("-", "_"), value)
             require_no_name(self, error.message)
             raise
+
+    def _meant_instead(self, unknown_option: str, words: Sequence[str]) -> str:
+        """Return what an unknown option may have meant: the same of another command, one of a solver, or a typo."""
+        written = next(word for word in words if word.partition("=")[0] == unknown_option)
+        after = words[words.index(written) + 1 :]
+        value = written.partition("=")[2] or next(iter(after), "...")
+        parameter = unknown_option.lstrip("-").replace("-", "_")
+        require_no_parameter(words, unknown_option, parameter, value)
+
+        flags = [flag for option in self.params for flag in option.opts if flag.startswith("--")]
+        for flag in flags:
+            if any({flag, unknown_option} <= meaning for meaning in SAME_MEANING):
+                return f"; did you mean {flag}?"
+        if {"--option", "--backend"} <= {*flags} and parameter in known_options():
+            return f"; did you mean --option {parameter}={value}?"
+        return suggestion(unknown_option, flags)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a game or a concept that is mistyped is refused before any module is imported."""
@@ -209,32 +223,37 @@ class ShownCommand(click.Command):
             return super().invoke(ctx)
 
 
-def require_no_parameter(given: Sequence[str], written: str, name: str, value: str) -> None:
+def require_no_parameter(words: Sequence[str], written: str, name: str, value: str) -> None:
     """Refuse a word of the command line that gives a parameter of one of its games outside of the game's name."""
+    if "(" in written:
+        return
     games = declarations()["names"]["games"]
-    for game in given:
+    for game in words:
         source = parse_source(game, games)
-        if source.kind is SourceKind.CATALOG and name in games.get(source.name, ()) and "(" not in written:
-            parts = [*(f"{key}={own}" for key, own in source.arguments or ()), f"{name}={value}"]
-            spec = f"{game.partition('(')[0]}({','.join(parts)})"
+        if source.kind is SourceKind.CATALOG and name in games.get(source.name, ()):
+            arguments = [f"{key}={own}" for key, own in source.arguments or ()]
+            arguments.append(f"{name}={value}")
+            spec = f"{game.partition('(')[0]}({','.join(arguments)})"
             raise OptionError(f"{written}: {name} is a parameter of the game: {spec}") from None
 
 
 def require_no_name(command: click.Command, message: str) -> None:
     """Refuse backends and concepts among the words in parentheses of a message, which are arguments too many."""
-    flags = {flag for one in command.params for flag in one.opts}
     words = message.partition("(")[2].removesuffix(".").removesuffix(")").split()
+    option_of = {flag: parameter for parameter in command.params for flag in parameter.opts}
     for kind, title, flag in (("backends", "backend", "--backend"), ("concepts", "concept", "--concept")):
         names = [word for word in words if word in declarations()["names"][kind]]
-        if names and flag in flags:
-            many = next(one.multiple for one in command.params if isinstance(one, click.Option) and flag in one.opts)
-            meant = " ".join(f"{flag} {name}" for name in (names if many else names[:1]))
-            raise OptionError(f"{names[0]}: the name of a {title} comes after {flag}: {meant}") from None
-        if names:
+        if not names:
+            continue
+        if flag not in option_of:
             raise OptionError(
                 f"{names[0]}: `seqform {command.name}` takes no {title}; `seqform solve GAME {flag} {names[0]}` does, "
                 f"and a sweep compares {title}s"
             ) from None
+        if not getattr(option_of[flag], "multiple", False):
+            names = names[:1]
+        meant = " ".join(f"{flag} {name}" for name in names)
+        raise OptionError(f"{names[0]}: the name of a {title} comes after {flag}: {meant}") from None
 
 
 def known_options() -> list[str]:
@@ -250,21 +269,22 @@ def require_options(pairs: Sequence[str], backend: str | None) -> None:
     """
     known = dict(declarations().get("options", {}))
     distribution = known.pop("highs of", "")
-    same_highs = any((Path(folder) / distribution).is_dir() for folder in sys.path)
-    if (
-        not known
-        or backend == "bestnash"
-        or backend not in {None, *known}
-        or (backend in (None, "highs") and not same_highs)
-    ):
+    is_known = backend is None or backend in known
+    if not known or not is_known or backend == "bestnash":
         return
-    names = known[backend] if backend else known_options()
+    is_same_highs = any((Path(folder) / distribution).is_dir() for folder in sys.path)
+    if backend in (None, "highs") and not is_same_highs:
+        return
+    if backend is None:
+        names = known_options()
+        subject = "no solver that is chosen by default has an option"
+    else:
+        names = known[backend]
+        subject = f"{'HiGHS' if backend == 'highs' else backend} has no option"
     for pair in pairs:
         name, equals, _ = pair.partition("=")
         if equals and name.strip() not in names:
-            solver = {None: "no solver that is chosen by default", "highs": "HiGHS"}.get(backend, backend)
-            what = f"{solver} has {'an' if backend is None else 'no'} option"
-            raise OptionError(f"{what} {name.strip()!r}{suggestion(name.strip(), names)}")
+            raise OptionError(f"{subject} {name.strip()!r}{suggestion(name.strip(), names)}")
 
 
 class CommandGroup(click.Group):
@@ -278,19 +298,20 @@ class CommandGroup(click.Group):
         """Return a command, whose module is imported when it runs, and which begins by checking the files it names."""
         if cmd_name not in COMMANDS:
             return None
-        entry, data = COMMANDS[cmd_name], declarations()
+        entry = COMMANDS[cmd_name]
+        data = declarations()
 
-        def run(**given: Any) -> Any:
+        def run(**values: Any) -> Any:
             from seqform.cli.file_use import checked
 
-            return checked(function_of(cmd_name))(**given)
+            return checked(function_of(cmd_name))(**values)
 
         described = data["commands"][cmd_name]
         examples = "\n".join(f"  $ seqform {cmd_name} {arguments}".rstrip() for arguments in entry.examples)
         return ShownCommand(
             cmd_name,
             callback=run,
-            params=[click_parameter(one, data["names"]) for one in described["parameters"]],
+            params=[click_parameter(parameter, data["names"]) for parameter in described["parameters"]],
             help=described["help"],
             epilog=f"\b\nExamples:\n{examples}",
         )
@@ -307,8 +328,11 @@ class CommandGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the summaries of the commands."""
         with formatter.section(click.style("Commands", bold=True)):
-            commands = stored()["commands"]
-            formatter.write_dl([(name, " ".join(commands[name]["help"].split("\n\n")[0].split())) for name in COMMANDS])
+            rows = []
+            for name in COMMANDS:
+                summary, *_ = stored()["commands"][name]["help"].split("\n\n")
+                rows.append((name, " ".join(summary.split())))
+            formatter.write_dl(rows)
 
 
 def _show_version(ctx: click.Context, _: click.Parameter, shown: bool) -> None:
@@ -323,10 +347,10 @@ def _show_version(ctx: click.Context, _: click.Parameter, shown: bool) -> None:
 def _show_completion(ctx: click.Context, _: click.Parameter, shell: str | None) -> None:
     if shell is None or ctx.resilient_parsing:
         return
-    kind = get_completion_class(Path(shell).name)
-    if kind is None:
+    completion = get_completion_class(Path(shell).name)
+    if completion is None:
         raise OptionError(f"--show-completion {shell}: bash, zsh or fish expected")
-    click.echo(kind(app, {}, "seqform", "_SEQFORM_COMPLETE").source())
+    click.echo(completion(app, {}, "seqform", "_SEQFORM_COMPLETE").source())
     ctx.exit()
 
 
@@ -364,11 +388,13 @@ def run() -> int:
         click.echo(error.format_message())
         return OptionError.exit_status
     except click.ClickException as error:
-        message, place = error.format_message(), getattr(error, "ctx", None)
-        if place is None:
+        message = error.format_message()
+        context_of_error = getattr(error, "ctx", None)
+        if context_of_error is None:
             raise OptionError(message) from None
-        sentence = message if message.endswith((".", "?")) else f"{message}."
-        raise OptionError(f"{sentence} See '{place.command_path} --help'.") from None
+        if not message.endswith((".", "?")):
+            message += "."
+        raise OptionError(f"{message} See '{context_of_error.command_path} --help'.") from None
     return 0
 
 

@@ -32,22 +32,28 @@ def print_chart(picture: Chart) -> None:
 
 def _table(grid: StrategyGrid, place: int, palette: Palette) -> ConsoleTable:
     """Return the rows of one situation: a bar, the shares, and how often the player's own choices lead there."""
-    further = grid.numbers or ("comes here",)
-    right = (*further, *(("moved",) if grid.others else ()))
-    table = ConsoleTable(left=("", "", "per cent"), right=right, box=None, pad_edge=False)
+    right = list(grid.numbers or ("comes here",))
+    if grid.others:
+        right.append("moved")
+    table = ConsoleTable(left=("", "", "per cent"), right=tuple(right), box=None, pad_edge=False)
     if any(cell and cell.ranges for line in grid.cells for cell in line):
         table.add_column("over all equilibria")
     table.columns[1].min_width = WIDTH
+
     for number, row in enumerate(grid.rows):
         cell = grid.cells[number][place]
         if cell is None:
             continue
         other = grid.others[number][place] if grid.others else None
-        numbers = ["–" if value is None else shown_number(value) for value in row.numbers] or [shown_number(cell.reach)]
-        change = [] if other is None else [percent(moved(cell, other))]
-        change += [range_text(cell)] if cell.ranges else []
-        table.add_row(row.label, _bar(cell, palette), cell_text(cell), *numbers, *change)
+        texts = ["–" if value is None else shown_number(value) for value in row.numbers]
+        if not row.numbers:
+            texts.append(shown_number(cell.reach))
         if other is not None:
+            texts.append(percent(moved(cell, other)))
+        if cell.ranges:
+            texts.append(range_text(cell))
+        table.add_row(row.label, _bar(cell, palette), cell_text(cell), *texts)
+        if other is not None:  # a row of its own; numbers of the set are above
             reach = [""] * len(row.numbers) or [shown_number(other.reach)]
             table.add_row("", _bar(other, palette), cell_text(other), *reach)
     return table
@@ -55,11 +61,17 @@ def _table(grid: StrategyGrid, place: int, palette: Palette) -> ConsoleTable:
 
 def _bar(cell: GridCell, palette: Palette) -> Text:
     """Return the shares as characters, each action with a colour and a density of its own."""
-    text, upto, drawn = Text(), 0.0, 0
+    text = Text()
+    sum_of_shares = 0.0
+    drawn = 0
     for action, share in zip(cell.actions, cell.shares, strict=False):
-        upto += float(share)
-        long = int(WIDTH * upto + 0.5) - drawn
-        drawn += long
-        style = f"{palette.fill[action]}{' dim' if cell.reach == 0 else ''}"
-        text.append(_BLOCKS[palette.place[action] % len(_BLOCKS)] * long, style)
+        # The ends of parts are rounded, and not their lengths, so that these add up to the whole width.
+        sum_of_shares += float(share)
+        length = int(WIDTH * sum_of_shares + 0.5) - drawn
+        drawn += length
+        block = _BLOCKS[palette.place[action] % len(_BLOCKS)]
+        style = palette.fill[action]
+        if cell.reach == 0:
+            style += " dim"
+        text.append(block * length, style)
     return text

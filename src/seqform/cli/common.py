@@ -79,11 +79,13 @@ class ResultOutput:
             raise OptionError(f"--json and --format {form}: only one of them")
         if form not in (None, "table") and not self.json:
             add_files(Role.WRITTEN, "--format", [STANDARD_OUTPUT])
-        form = "json" if self.json else form or "table"
+        flag = f"--format {form}"
+        if self.json:
+            form = "json"
+            flag = "--json"
         if form in ("csv", "json"):
-            flag = "--json" if self.json else f"--format {form}"
             refuse(f"with {flag}, which has every row", "--all")
-        object.__setattr__(self, "form", form)
+        object.__setattr__(self, "form", form or "table")
 
     def write(self, data: Callable[[], object], report: Callable[[], Any], output: Path | None = None) -> None:
         """Write a result: its data to a file, if there is one; to standard output its data, or its `Report`.
@@ -158,12 +160,13 @@ def fraction_of(text: str, option: str, example: str) -> Fraction:
 
 
 def _typed(text: str) -> Any:
+    """Return true, false or none, a number, or else the text itself."""
     words = {"true": True, "false": False, "none": None}
     if text.lower() in words:
         return words[text.lower()]
-    for kind in (int, float):
+    for number_type in (int, float):
         try:
-            return kind(text)
+            return number_type(text)
         except ValueError:
             continue
     return text
@@ -179,21 +182,22 @@ def with_options(**groups: tuple[str, Mapping[str, Option]]) -> Callable[[Comman
     """
 
     def decorate(command: Command) -> Command:
-        return regrouped(
-            command,
-            {
-                name: ([_parameter(*item, title) for item in options.items()], partial(_read, options))
-                for name, (title, options) in groups.items()
-            },
-        )
+        parameters = {}
+        for name, (title, options) in groups.items():
+            members = [_parameter(option, described, title) for option, described in options.items()]
+            parameters[name] = (members, partial(_read, options))
+        return regrouped(command, parameters)
 
     return decorate
 
 
 def _read(options: Mapping[str, Option], /, **values: Any) -> dict[str, Any]:
     """Return the values of described options that are given."""
-    given = {name: value for name, value in values.items() if value not in (None, False, [])}
-    return {name: read_option(name, options[name], value) for name, value in given.items()}
+    read = {}
+    for name, value in values.items():
+        if value not in (None, False, []):
+            read[name] = read_option(name, options[name], value)
+    return read
 
 
 def _parameter(name: str, described: Option, title: str) -> inspect.Parameter:
@@ -217,8 +221,8 @@ def read_option(name: str, described: Option, value: str | bool | list[str]) -> 
     try:
         return described.read(value)
     except SeqformError as error:
-        given = "; ".join(value) if isinstance(value, list) else value
-        raise OptionError(f"{_flag(name, described)} {given}: {error}") from None
+        text = "; ".join(value) if isinstance(value, list) else value
+        raise OptionError(f"{_flag(name, described)} {text}: {error}") from None
 
 
 @contextmanager

@@ -154,21 +154,30 @@ def add_files(role: Role, label: str, files: Iterable[File]) -> None:
     """Add files to those of this invocation; a file that is written must not be the same as one added before."""
     used = _used.get([])
     new = [_Used(role, label, _stream(_expanded(file))) for file in files]
-    for one in new:
-        for other in (*used, *(_STREAMS if isinstance(one.file, Path) else ())):
-            roles = {one.role, other.role}
-            excluded = Role.WRITTEN in roles or roles == {Role.READ, Role.UNKNOWN}
-            if excluded and (one.file == other.file or same_file(one.file, other.file)):
-                raise OptionError(_coinciding(one, other))
+    for use in new:
+        # The shell may have led a standard stream to the file; streams as such are among those used.
+        others = [*used, *_STREAMS] if isinstance(use.file, Path) else used
+        for other in others:
+            if not _exclude_each_other(use.role, other.role):
+                continue
+            if use.file == other.file or same_file(use.file, other.file):
+                raise OptionError(_coinciding(use, other))
     used += new
 
 
-def _coinciding(one: _Used, other: _Used) -> str:
+def _exclude_each_other(first: Role, second: Role) -> bool:
+    """Return whether a file cannot have both roles: only two uses that read it, or that may do either, go together."""
+    if Role.WRITTEN in (first, second):
+        return True
+    return {first, second} == {Role.READ, Role.UNKNOWN}
+
+
+def _coinciding(use: _Used, other: _Used) -> str:
     """Return the error for two uses of a file or of a standard stream, which only a use with a path can change."""
-    if isinstance(one.file, Path) or isinstance(other.file, Path):
-        return f"{one}: the same file as {other.label}; name another file"
+    if isinstance(use.file, Path) or isinstance(other.file, Path):
+        return f"{use}: the same file as {other.label}; name another file"
     streams = {STANDARD_INPUT: "standard input", STANDARD_OUTPUT: "standard output", STANDARD_ERROR: "standard error"}
-    return f"{one} and {other}: both use {streams[one.file]}; only one of them can"
+    return f"{use} and {other}: both use {streams[use.file]}; only one of them can"
 
 
 def checked(command: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -180,18 +189,20 @@ def checked(command: Callable[Parameters, Result]) -> Callable[Parameters, Resul
 
     @functools.wraps(command)
     def run(*positional: Parameters.args, **named: Parameters.kwargs) -> Result:
-        uses, values = file_uses(command), inspect.signature(command).bind(*positional, **named).arguments
-        given = [(label, use, value) for name, (label, use) in uses.items() if (value := values.get(name)) is not None]
+        arguments = inspect.signature(command).bind(*positional, **named).arguments
+        uses = []
+        for name, (label, use) in file_uses(command).items():
+            if arguments.get(name) is not None:
+                uses.append((use.label or label, use, arguments[name]))
+
+        # What is read comes first, so that the error is about the output.
         token = _used.set([])
         try:
-            for label, use, value in sorted(given, key=lambda entry: entry[1].role is not Role.READ):
-                add_files(use.role, use.label or label, use.files(value))
-            for _, use, value in given:
-                for file in use.files(value) if use.replaced else ():
-                    if isinstance(file, Path):
-                        if use.answer:
-                            require_answer_name(file)
-                        require_writable(file)
+            for label, use, value in sorted(uses, key=lambda entry: entry[1].role is not Role.READ):
+                add_files(use.role, label, use.files(value))
+            for _, use, value in uses:
+                if use.replaced:
+                    _require_writable(use, value)
             return command(*positional, **named)
         finally:
             _used.reset(token)
@@ -199,15 +210,26 @@ def checked(command: Callable[Parameters, Result]) -> Callable[Parameters, Resul
     return run
 
 
+def _require_writable(use: FileUse, value: Any) -> None:
+    for file in use.files(value):
+        if isinstance(file, Path):
+            if use.answer:
+                require_answer_name(file)
+            require_writable(file)
+
+
 def file_uses(command: Callable[..., Any]) -> dict[str, tuple[str, FileUse]]:
     """Return the parameters of a command that name files, with their names for users and their uses."""
-    hints, found = get_type_hints(command, include_extras=True), {}
-    for one in declared(command):
-        for use in getattr(hints[one["name"]], "__metadata__", ()):
-            if isinstance(use, FileUse):
-                label = next((flag for flag in one["flags"] if flag.startswith("--")), one.get("metavar", ""))
-                found[one["name"]] = (label, use)
-    return found
+    hints = get_type_hints(command, include_extras=True)
+    uses = {}
+    for parameter in declared(command):
+        name = parameter["name"]
+        flags = [flag for flag in parameter["flags"] if flag.startswith("--")]
+        label = flags[0] if flags else parameter.get("metavar", "")
+        for note in getattr(hints[name], "__metadata__", ()):
+            if isinstance(note, FileUse):
+                uses[name] = (label, note)
+    return uses
 
 
 def _expanded(file: File) -> File:
@@ -221,4 +243,6 @@ def _expanded(file: File) -> File:
 def _stream(file: File) -> File:
     """Return the number of a standard stream instead of its path."""
     number = open_descriptor(file) if isinstance(file, Path) else file
-    return number if number in (STANDARD_INPUT, STANDARD_OUTPUT, STANDARD_ERROR) else file
+    if number in (STANDARD_INPUT, STANDARD_OUTPUT, STANDARD_ERROR):
+        return number
+    return file

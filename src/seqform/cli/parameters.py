@@ -62,8 +62,10 @@ class _Filled(Formatter):
         self.separator = separator
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        joined = isinstance(value, Collection) and not isinstance(value, str)
-        return self.separator.join(value) if joined else super().format_field(value, format_spec)
+        if isinstance(value, Collection) and not isinstance(value, str):
+            return self.separator.join(value)
+        text: str = super().format_field(value, format_spec)
+        return text
 
 
 def filled(**constants: object) -> Callable[[Command], Command]:
@@ -82,18 +84,22 @@ def documented(command: Callable[..., Any]) -> tuple[str, dict[str, dict[str, An
     The list at the end has the flags of an option, if they are not that of its name, and the metavar in parentheses, as
     in ``- `output` (--output, -o FILE): ...``. What stands in braces is filled in from the decorator `filled`.
     """
-    text, settings = inspect.cleandoc(command.__doc__ or ""), {}
+    text = inspect.cleandoc(command.__doc__ or "")
     constants = getattr(command, "constants", {})
+    settings: dict[str, dict[str, Any]] = {}
     shown, *entries = re.split(r"\n+- (?=`)", text)
     for entry in entries:
-        found = re.fullmatch(r"`(\w+)`(?: \((.*?)\))?:?(.*)", entry, re.DOTALL)
-        assert found is not None, entry
-        name, form, help = found.groups(default="")
+        match = re.fullmatch(r"`(\w+)`(?: \((.*?)\))?:?(.*)", entry, re.DOTALL)
+        assert match is not None, entry
+        name, form, help = match.groups(default="")
         words = form.split()
         flags = [word.rstrip(",") for word in words if word.startswith("-")]
-        metavar = _Filled("|").vformat(" ".join(words[len(flags) :]), (), constants)
-        settings[name] = {"flags": flags, "metavar": metavar}
-        settings[name]["help"] = _Filled(", ").vformat(" ".join(help.split()), (), constants)
+        metavar = " ".join(words[len(flags) :])
+        settings[name] = {
+            "flags": flags,
+            "metavar": _Filled("|").vformat(metavar, (), constants),
+            "help": _Filled(", ").vformat(" ".join(help.split()), (), constants),
+        }
     return shown, settings
 
 
@@ -101,19 +107,23 @@ def regrouped(command: Callable[..., Any], groups: Mapping[str, Group]) -> Calla
     """Return a command in which parameters, by name, stand as groups of others, from whose values they are made."""
     from typing import get_type_hints
 
-    hints, parameters = get_type_hints(command, include_extras=True), list[inspect.Parameter]()
-    for name, one in inspect.signature(command).parameters.items():
-        parameters += groups[name][0] if name in groups else [one.replace(annotation=hints[name])]
+    hints = get_type_hints(command, include_extras=True)
+    parameters: list[inspect.Parameter] = []
+    for name, parameter in inspect.signature(command).parameters.items():
+        if name in groups:
+            parameters += groups[name][0]
+        else:
+            parameters.append(parameter.replace(annotation=hints[name]))
 
     @functools.wraps(command)
-    def run(**given: Any) -> Any:
-        made = {
-            name: make(**{one.name: given.pop(one.name) for one in group}) for name, (group, make) in groups.items()
-        }
-        return command(**given, **made)
+    def run(**values: Any) -> Any:
+        made = {}
+        for name, (members, make) in groups.items():
+            made[name] = make(**{member.name: values.pop(member.name) for member in members})
+        return command(**values, **made)
 
     setattr(run, "__signature__", inspect.Signature(parameters))  # noqa: B010 - unknown to mypy
-    run.__annotations__ = {one.name: one.annotation for one in parameters} | {"return": None}
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters} | {"return": None}
     return run
 
 
@@ -122,15 +132,27 @@ def expanded(command: Callable[..., Any]) -> Callable[..., Any]:
     from typing import get_type_hints
 
     groups: dict[str, Group] = {}
-    for name, kind in get_type_hints(command).items():
-        if is_dataclass(kind) and isinstance(kind, type):
-            hints, group = get_type_hints(kind, include_extras=True), list[inspect.Parameter]()
-            for one in (one for one in fields(kind) if one.init):
-                default = one.default if one.default_factory is MISSING else one.default_factory()
-                shown = {"default": default, "annotation": hints[one.name]}
-                group.append(inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, **shown))
-            groups[name] = (group, kind)
-    return regrouped(command, groups) if groups else command
+    for name, annotation in get_type_hints(command).items():
+        if is_dataclass(annotation) and isinstance(annotation, type):
+            groups[name] = (_fields_as_parameters(annotation), annotation)
+    if not groups:
+        return command
+    return regrouped(command, groups)
+
+
+def _fields_as_parameters(dataclass: Any) -> list[inspect.Parameter]:
+    """Return the fields with which a dataclass is made, as keyword-only parameters."""
+    from typing import get_type_hints
+
+    hints = get_type_hints(dataclass, include_extras=True)
+    parameters = []
+    for field in fields(dataclass):
+        if not field.init:
+            continue
+        default = field.default if field.default_factory is MISSING else field.default_factory()
+        keyword_only = inspect.Parameter.KEYWORD_ONLY
+        parameters.append(inspect.Parameter(field.name, keyword_only, default=default, annotation=hints[field.name]))
+    return parameters
 
 
 def declared(command: Callable[..., Any]) -> list[dict[str, Any]]:
@@ -138,40 +160,65 @@ def declared(command: Callable[..., Any]) -> list[dict[str, Any]]:
 
     A type is str, int, float, bool, Path, or a list of these, perhaps with None.
     """
-    from typing import Annotated, get_args, get_origin, get_type_hints
+    from typing import get_type_hints
 
-    hints, (_, texts), found = get_type_hints(command, include_extras=True), documented(command), []
+    hints = get_type_hints(command, include_extras=True)
+    _, texts = documented(command)
+    parameters = []
     for name, parameter in inspect.signature(command).parameters.items():
-        kind, *described = get_args(hints[name]) if get_origin(hints[name]) is Annotated else [hints[name]]
-        kinds = [one for one in get_args(kind) if one is not NoneType] if NoneType in get_args(kind) else [kind]
-        many = get_origin(kinds[0]) is list
-        base = get_args(kinds[0])[0] if many else kinds[0]
-        required = parameter.default is inspect.Parameter.empty
-        data = {"name": name, "many": many, "default": None if required else parameter.default, "required": required}
-        is_input = base is Path and any(getattr(one, "is_read", False) for one in described)
-        data |= {"type": "InputPath" if is_input else base.__name__}
-        data |= {"panel": OPTIONS, "flags": [f"--{name.replace('_', '-')}"]}
-        if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
+        value_type, many, notes = _annotated(hints[name])
+        is_required = parameter.default is inspect.Parameter.empty
+        is_input = value_type is Path and any(getattr(note, "is_read", False) for note in notes)
+        data = {
+            "name": name,
+            "many": many,
+            "default": None if is_required else parameter.default,
+            "required": is_required,
+            "type": "InputPath" if is_input else value_type.__name__,
+        }
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+            data |= {"panel": OPTIONS, "flags": [f"--{name.replace('_', '-')}"]}
+        else:
             data |= {"panel": ARGUMENTS, "flags": [], "metavar": name.upper()}
-        described = [one.settings for one in described if isinstance(one, ParameterNote)]
-        for settings in (*described, texts.get(name, {})):
-            data |= {key: value for key, value in settings.items() if value}
-        found.append({key: value for key, value in data.items() if value not in (None, False, "")})
-    return found
+
+        # What an annotation says counts more than the signature, and what the docstring says counts most.
+        settings = [note.settings for note in notes if isinstance(note, ParameterNote)]
+        for more in (*settings, texts.get(name, {})):
+            data |= {key: value for key, value in more.items() if value}
+        parameters.append({key: value for key, value in data.items() if value not in (None, False, "")})
+    return parameters
+
+
+def _annotated(hint: Any) -> tuple[Any, bool, list[Any]]:
+    """Return the type of a parameter's values without None, whether it takes several, and the notes beside it."""
+    from typing import Annotated, get_args, get_origin
+
+    notes: list[Any] = []
+    if get_origin(hint) is Annotated:
+        hint, *notes = get_args(hint)
+    if NoneType in get_args(hint):
+        hint = next(member for member in get_args(hint) if member is not NoneType)
+    if get_origin(hint) is list:
+        return get_args(hint)[0], True, notes
+    return hint, False, notes
 
 
 def click_parameter(data: dict[str, Any], known: Names) -> click.Parameter:
     """Return the parameter that plain data describe."""
-    many, kind = data.get("many", False), _type(data, known)
+    many = data.get("many", False)
 
-    def given(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
-        return (list(value) or None) if many else value
+    def values_of(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
+        if many:
+            return list(value) or None  # Click has an empty tuple where nothing is given
+        return value
 
-    common = {"type": kind, "callback": given, "metavar": data.get("metavar")}
+    common = {"type": _type(data, known), "callback": values_of, "metavar": data.get("metavar")}
     if not data["flags"]:
-        required, shown = data.get("required", False), data["metavar"]
-        common |= {"required": required, "nargs": -1 if many else 1, "metavar": shown if required else f"[{shown}]"}
+        is_required = data.get("required", False)
+        metavar = data["metavar"] if is_required else f"[{data['metavar']}]"
+        common |= {"required": is_required, "nargs": -1 if many else 1, "metavar": metavar}
         return _ShownArgument([data["name"]], help=data["help"], **common)
+
     is_flag = data["type"] == "bool"
     if is_flag:
         del common["type"]  # click 8.2.0 ignores flags that have one
@@ -212,8 +259,9 @@ class _ShownArgument(click.Argument):
 
 def _type(data: dict[str, Any], known: Names) -> click.ParamType[Any]:
     if data["type"] == "int":
-        least, most = data.get("least"), data.get("most")
-        return click.INT if least is None and most is None else click.IntRange(least, most)
+        if "least" in data or "most" in data:
+            return click.IntRange(data.get("least"), data.get("most"))
+        return click.INT
     if data["type"] == "float":
         return click.FLOAT
     if data["type"] == "bool":
@@ -222,7 +270,9 @@ def _type(data: dict[str, Any], known: Names) -> click.ParamType[Any]:
         return _FilePath(path_type=Path)
     if data["type"] == "InputPath":
         return _InputPath(path_type=Path)
-    return _Name(data["names"], known) if "names" in data else click.STRING
+    if "names" in data:
+        return _Name(data["names"], known)
+    return click.STRING
 
 
 class _FilePath(click.Path):
@@ -248,39 +298,48 @@ class _Name(click.types.StringParamType):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the names that begin as what has been typed; files where there are none."""
-        found = [name for name in self.known[self.kind] if name.startswith(incomplete)]
-        return [CompletionItem(name) for name in found] or [CompletionItem(incomplete, type="file")]
+        names = [name for name in self.known[self.kind] if name.startswith(incomplete)]
+        if not names:
+            return [CompletionItem(incomplete, type="file")]
+        return [CompletionItem(name) for name in names]
 
 
 def names_among(parameters: Sequence[click.Parameter], kind: str, values: Mapping[str, Any]) -> list[str]:
     """Return the values of the parameters that take names of a kind."""
-    found = (values.get(one.name or "") for one in parameters if isinstance(one.type, _Name) and one.type.kind == kind)
-    return [name for name in found if isinstance(name, str)]
+    names = []
+    for parameter in parameters:
+        if isinstance(parameter.type, _Name) and parameter.type.kind == kind:
+            value = values.get(parameter.name or "")
+            if isinstance(value, str):
+                names.append(value)
+    return names
 
 
 def require_inputs(parameters: Sequence[click.Parameter], values: Mapping[str, Any]) -> None:
     """Refuse files to be read that are not there, before any module is imported."""
-    for one in parameters:
-        path = values.get(one.name or "")
-        if isinstance(one.type, _InputPath) and isinstance(path, Path) and not str(path).startswith(("-", "~")):
-            try:
-                path.stat()
-            except OSError as error:
-                raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-            except ValueError:  # a null character, which the reader refuses
-                continue
+    for parameter in parameters:
+        path = values.get(parameter.name or "")
+        if not isinstance(parameter.type, _InputPath) or not isinstance(path, Path):
+            continue
+        if str(path).startswith(("-", "~")):  # a stream, or a name that the reader expands
+            continue
+        try:
+            path.stat()
+        except OSError as error:
+            raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+        except ValueError:  # a null character, which the reader refuses
+            continue
 
 
 def refuse(where: str, *flags: str) -> None:
     """Refuse options of the command that is running which mean nothing in some place, if they were given."""
     context = click.get_current_context()
-    given = {
-        flag
-        for one in context.command.params
-        if one.name and context.get_parameter_source(one.name) is ParameterSource.COMMANDLINE
-        for flag in one.opts
-    }
-    if meaningless := [flag for flag in flags if flag in given]:
+    typed: set[str] = set()
+    for parameter in context.command.params:
+        if parameter.name and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE:
+            typed.update(parameter.opts)
+    meaningless = [flag for flag in flags if flag in typed]
+    if meaningless:
         raise OptionError(f"{', '.join(meaningless)}: of no meaning {where}")
 
 
@@ -325,8 +384,9 @@ def with_option(message: str, name: str, flag: str) -> str:
 def help_sections(parameters: Sequence[click.Parameter], context: click.Context) -> dict[str, list[tuple[str, str]]]:
     """Return the rows of the help by the titles of their sections, arguments first."""
     sections: dict[str, list[tuple[str, str]]] = {ARGUMENTS: [], OPTIONS: []}
-    for one in parameters:
-        record = one.get_help_record(context)
+    for parameter in parameters:
+        record = parameter.get_help_record(context)
         if record is not None:
-            sections.setdefault(getattr(one, "panel", OPTIONS), []).append(record)
+            title = getattr(parameter, "panel", OPTIONS)
+            sections.setdefault(title, []).append(record)
     return {title: rows for title, rows in sections.items() if rows}

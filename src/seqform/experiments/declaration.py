@@ -249,11 +249,10 @@ def _spec(data: Mapping[str, Any], place: Place) -> Spec:
     if store is not None and (not isinstance(store, str | Path) or not str(store)):
         place.at("store").fail(f"the name of a file expected, not {store!r}")
     defaults = _table(data.get("defaults", {}), place.at("defaults"))
-    grids = [
-        _grid(table, defaults, kind, place.at(kind, number))
-        for kind in ("grid", "case")
-        for number, table in enumerate(_tables(data.get(kind, ()), place.at(kind)))
-    ]
+    grids = []
+    for name in ("grid", "case"):
+        tables = _tables(data.get(name, ()), place.at(name))
+        grids += [_grid(table, defaults, name, place.at(name, number)) for number, table in enumerate(tables)]
     if not grids:
         place.fail("no cases; declare some in [[grid]] or [[case]]")
     limits = _limits(_table(data.get("limits", {}), place.at("limits")), place.at("limits"))
@@ -273,58 +272,73 @@ def _refuse_null_characters(value: object, place: Place) -> None:
             _refuse_null_characters(item, place)
 
 
-def _tables(given: object, place: Place) -> list[Mapping[str, Any]]:
+def _tables(value: object, place: Place) -> list[Mapping[str, Any]]:
     name = place.path[-1]
-    if isinstance(given, Mapping) or not isinstance(given, Sequence) or isinstance(given, str):
+    if isinstance(value, Mapping) or not isinstance(value, Sequence) or isinstance(value, str):
         place.fail(f"tables expected, each beginning with [[{name}]]")
-    return [_table(table, place.at(number)) for number, table in enumerate(given)]
+    return [_table(table, place.at(number)) for number, table in enumerate(value)]
 
 
-def _table(given: object, place: Place) -> Mapping[str, Any]:
-    if not isinstance(given, Mapping):
-        place.fail(f"a table expected, not {given!r}")
-    for key in given:
+def _table(value: object, place: Place) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        place.fail(f"a table expected, not {value!r}")
+    for key in value:
         if not isinstance(key, str):
             place.fail(f"keys are texts, not {key!r}")
-    return given
+    return value
 
 
 def _limits(table: Mapping[str, Any], place: Place) -> Limits:
     known = options_of(Limits)
+    limits = {}
     for key in table:
         if key not in known:
             place.at(key).fail(f"no such limit; {near(key, known)}")
-    return Limits(**{key: _read(known[key].read, value, place.at(key)) for key, value in table.items()})
+    for key, value in table.items():
+        limits[key] = _read(known[key].read, value, place.at(key))
+    return Limits(**limits)
 
 
-def _grid(table: Mapping[str, Any], defaults: Mapping[str, Any], kind: str, place: Place) -> Grid:
-    spread = values_of if kind == "grid" else single_value
-    whole = replace(place, path=("defaults",))
-    items = {key: (value, whole.at(key)) for key, value in defaults.items() if key not in table}
-    items = {key: (value, place.at(key)) for key, value in table.items()} | items
+def _grid(table: Mapping[str, Any], defaults: Mapping[str, Any], name: str, place: Place) -> Grid:
+    """Return the axes of a table [[grid]] or [[case]], with the defaults for keys that it does not have."""
+    spread = values_of if name == "grid" else single_value
+    place_of_defaults = replace(place, path=("defaults",))
+    items = {key: (value, place.at(key)) for key, value in table.items()}
+    for key, value in defaults.items():
+        items.setdefault(key, (value, place_of_defaults.at(key)))
     if "game" not in items:
         place.fail("which game? game = ... is missing")
     games = _games(*items.pop("game"), spread)
-    axes = [Axis("game", "game", games)]
     if keys.SEARCH in items:
-        solving = {*keys.KEYS} - {"game", keys.SEARCH, SEED}
-        for key in table:
-            if key in solving:
-                place.at(key).fail(f"of no meaning for a search; leave out {key}, or {keys.SEARCH}")
-        items = {key: item for key, item in items.items() if key not in solving}
-    options = items["options"][0] if isinstance(items.get("options", ("",))[0], Mapping) else {}
+        items = _without_solving(items, table, place)
+
+    axes = [Axis("game", "game", games)]
+    options: Mapping[str, Any] = {}
+    if "options" in items and isinstance(items["options"][0], Mapping):
+        options = items["options"][0]
     for key, (value, where) in items.items():
         if key in keys.OPTIONS and key in options:
             where.fail(f"given twice: also in options.{key}")
-        axes += _axes(key, value, where, games, spread, kind)
+        axes += _axes(key, value, where, games, spread, name)
     return Grid(tuple(axes), place)
+
+
+def _without_solving(
+    items: Mapping[str, tuple[Any, Place]], table: Mapping[str, Any], place: Place
+) -> dict[str, tuple[Any, Place]]:
+    """Return the items of a search: without keys for solving, which only the defaults of all tables may have."""
+    solving = {*keys.KEYS} - {"game", keys.SEARCH, SEED}
+    for key in table:
+        if key in solving:
+            place.at(key).fail(f"of no meaning for a search; leave out {key}, or {keys.SEARCH}")
+    return {key: item for key, item in items.items() if key not in solving}
 
 
 Spread = Callable[[object, Place], tuple[Any, ...]]
 
 
-def _games(given: object, place: Place, spread: Spread) -> tuple[str, ...]:
-    games = spread(given, place)
+def _games(value: object, place: Place, spread: Spread) -> tuple[str, ...]:
+    games = spread(value, place)
     for game in games:
         if not isinstance(game, str):
             place.fail(f"a game's name or file expected, not {game!r}")
@@ -342,14 +356,10 @@ def _games(given: object, place: Place, spread: Spread) -> tuple[str, ...]:
     return games
 
 
-def _axes(key: str, value: Any, place: Place, games: Sequence[str], spread: Spread, kind: str) -> list[Axis]:
+def _axes(key: str, value: Any, place: Place, games: Sequence[str], spread: Spread, name: str) -> list[Axis]:
     if key in keys.READERS:
         role, read = keys.READERS[key]
-        if key == "preprocess" and kind == "grid":
-            values = values_of(value, place)
-        else:
-            values = (value,) if key in ("preprocess", "watch") else spread(value, place)
-        return [Axis(role, key, _all(read, values, place))]
+        return [Axis(role, key, _all(read, _values(key, value, place, spread, name), place))]
     if key == keys.SEARCH:
         return _search(value, place, spread)
     if key in ("options", "option"):
@@ -359,15 +369,28 @@ def _axes(key: str, value: Any, place: Place, games: Sequence[str], spread: Spre
     return [Axis("parameter", key, _parameter(key, spread(value, place), place, games))]
 
 
-def _search(given: Any, place: Place, spread: Spread) -> list[Axis]:
+def _values(key: str, value: Any, place: Place, spread: Spread, name: str) -> tuple[Any, ...]:
+    """Return the values of a key with one reader; a list of watched probabilities, or of a case's steps, is one."""
+    if key == "watch":
+        return (value,)
+    if key == "preprocess":
+        return values_of(value, place) if name == "grid" else (value,)
+    return spread(value, place)
+
+
+def _search(value: Any, place: Place, spread: Spread) -> list[Axis]:
     """Return the axes of a search: of a table of its options, or of its methods alone."""
-    table = {"method": "alpha-beta", **given} if isinstance(given, Mapping) else {"method": given}
+    table: dict[str, Any] = {"method": value}
+    places = {"method": place}
+    if isinstance(value, Mapping):
+        table = {"method": "alpha-beta", **value}
+        places |= {name: place.at(name) for name in value}
     axes = [Axis("attribute", "concept", (keys.SEARCH,))]
-    for name, value in table.items():
-        where = place.at(name) if isinstance(given, Mapping) and name in given else place
+    for name, option_value in table.items():
+        where = places[name]
         if name not in keys.SEARCH_OPTIONS:
             where.fail(f"no such option of a search; {near(name, keys.SEARCH_OPTIONS)}")
-        values = _all(keys.SEARCH_OPTIONS[name], spread(value, where), where)
+        values = _all(keys.SEARCH_OPTIONS[name], spread(option_value, where), where)
         axes.append(Axis("setting", f"{keys.SEARCH}.{name}", values))
     return axes
 
@@ -391,10 +414,11 @@ def _parameter(name: str, values: tuple[Any, ...], place: Place, games: Sequence
     exact = _all(exactly, values, place)
     for game in games:
         entry = entry_of(game)
-        known = () if entry is None else tuple(entry.defaults)
-        if entry is None or name not in known:
-            has = f"{game} has no parameters here" if entry is None else f"{entry.name} has no parameter {name!r}"
-            place.fail(f"no such key, and {has}; {near(name, (*known, *keys.KEYS))}")
+        if entry is None:
+            place.fail(f"no such key, and {game} has no parameters here; {near(name, keys.KEYS)}")
+        if name not in entry.defaults:
+            known = (*entry.defaults, *keys.KEYS)
+            place.fail(f"no such key, and {entry.name} has no parameter {name!r}; {near(name, known)}")
         if name in catalog.parse_spec(game)[1]:
             place.fail(f"given twice: also in {game}")
         for value in exact:
@@ -442,23 +466,24 @@ def expand(spec: Spec) -> list[Case]:
                 files = {name: digest(name) for name in _files(case)}
             except OSError as error:
                 grid.place.fail(f"{error.filename}: cannot be read: {error.strerror}")
-            case = replace(case, files=files) if files else case
+            if files:
+                case = replace(case, files=files)
             cases.setdefault(case.key, case)
     return list(cases.values())
 
 
 def _visited(axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
     """Return axes in the order of the cases: if some are warm, the last varying number of the game changes fastest."""
-    numbers = [
-        axis
-        for axis in axes
-        if axis.role == "parameter" and len(axis.values) > 1 and all(number_of(one) is not None for one in axis.values)
-    ]
-    if not numbers or not any(axis.name == WARM and True in axis.values for axis in axes):
+    if not any(axis.name == WARM and True in axis.values for axis in axes):
         return axes
-    last = numbers[-1]
-    rising = replace(last, values=tuple(sorted(last.values, key=lambda one: cast("Fraction", number_of(one)))))
-    return (*(axis for axis in axes if axis is not last), rising)
+    for fastest in reversed(axes):
+        numbers = [number_of(value) for value in fastest.values]
+        if fastest.role == "parameter" and len(numbers) > 1 and None not in numbers:
+            break
+    else:
+        return axes
+    values = sorted(fastest.values, key=lambda value: cast("Fraction", number_of(value)))  # neighbors beside each other
+    return (*(axis for axis in axes if axis is not fastest), replace(fastest, values=tuple(values)))
 
 
 def _case(grid: Grid, axes: tuple[Axis, ...], values: tuple[Any, ...]) -> Case:
@@ -478,7 +503,10 @@ def _case(grid: Grid, axes: tuple[Axis, ...], values: tuple[Any, ...]) -> Case:
 
 def _files(case: Case) -> list[str]:
     """Return the files that are read or run for a case, by their names in it."""
-    return [str(path) for named in named_in(case) for path in named.files]
+    files: list[str] = []
+    for named in named_in(case):
+        files += map(str, named.files)
+    return files
 
 
 # ---- values of a key ----
@@ -487,7 +515,7 @@ MAX_VALUES = 1_000_000
 """Most values of a range; one with more is taken for a mistake."""
 
 
-def values_of(given: object, place: Place) -> tuple[Any, ...]:
+def values_of(value: object, place: Place) -> tuple[Any, ...]:
     """Return the values that a key of a grid takes in turn.
 
     Examples
@@ -495,26 +523,26 @@ def values_of(given: object, place: Place) -> tuple[Any, ...]:
     >>> values_of([7, {"range": [0, 6, 2]}], Place("a sweep"))
     (7, 0, 2, 4)
     """
-    if not isinstance(given, list | tuple):
-        return tuple(_spread(given, place))
-    if not given:
+    if not isinstance(value, list | tuple):
+        return tuple(_spread(value, place))
+    if not value:
         place.fail("no values; a list needs at least one")
-    return tuple(value for item in given for value in _spread(item, place))
+    return tuple(itertools.chain.from_iterable(_spread(item, place) for item in value))
 
 
-def single_value(given: object, place: Place) -> tuple[Any, ...]:
+def single_value(value: object, place: Place) -> tuple[Any, ...]:
     """Return the one value that a key of a single case has."""
-    if isinstance(given, list | tuple | Mapping):
+    if isinstance(value, list | tuple | Mapping):
         place.fail("one value expected; lists and ranges multiply out in [[grid]]")
-    return (given,)
+    return (value,)
 
 
-def _spread(given: object, place: Place) -> Iterator[Any]:
-    if not isinstance(given, Mapping):
-        yield given
+def _spread(value: object, place: Place) -> Iterator[Any]:
+    if not isinstance(value, Mapping):
+        yield value
         return
-    bounds: Any = given.get("range")
-    is_range = set(given) == {"range"} and isinstance(bounds, list | tuple) and len(bounds) in (2, 3)
+    bounds: Any = value.get("range")
+    is_range = set(value) == {"range"} and isinstance(bounds, list | tuple) and len(bounds) in (2, 3)
     if not is_range or not all(map(is_whole, bounds)) or 0 in bounds[2:]:
         place.fail("a value, a list of values, or {range = [FIRST, END]} or {range = [FIRST, END, STEP]} expected")
     numbers = range(*map(int, bounds))

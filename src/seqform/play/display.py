@@ -198,11 +198,15 @@ class Display:
     @property
     def pot(self) -> Fraction | None:
         """The sum of the stakes; None without stakes."""
-        return None if self.stakes is None else sum(self.stakes, Fraction(0))
+        if self.stakes is None:
+            return None
+        return sum(self.stakes, Fraction(0))
 
     def name_of(self, who: str) -> str:
         """Return the name of who makes an event: of the opponent, that of the seat."""
-        return self.seats[1 - self.seat] if who == OPPONENT else who
+        if who == OPPONENT:
+            return self.seats[1 - self.seat]
+        return who
 
 
 def display(session: Session, *, hints: bool = False, judged: bool = True) -> Display:
@@ -220,49 +224,89 @@ def display(session: Session, *, hints: bool = False, judged: bool = True) -> Di
     >>> [(choice.key, choice.label) for choice in shown.choices]
     [('c', 'check'), ('b', 'bet')]
     """
-    now, playable, seat = session.observation(), session.playable, session.seat
-    felt, position = playable.felt, session.position
-    actions = now.turn.actions if now.turn is not None else ()
-    keys = keys_of(actions)
-    choices = tuple(ActionChoice(number, label, keys[number]) for number, label in enumerate(actions))
-    stakes = None if felt is None else felt.stakes([move.action for move in now.moves if move.player != CHANCE])
-    owners = () if felt is None else felt.receivers
+    now = session.observation()
+    playable = session.playable
+    seat = session.seat
+    felt = playable.felt
     own, other, public = _cards(felt, seat, now.moves)
-    board = () if position is None else _board(position, choices, now.moves)
-    judge = session.judge
+    to_come = 0
+    stakes = None
+    layout = TABLE
+    if felt is not None:
+        layout = FELT
+        to_come = felt.receivers.count(PUBLIC) - len(public)
+        stakes = felt.stakes([move.action for move in now.moves if move.player != CHANCE])
+
+    known = ""
+    choices: tuple[ActionChoice, ...] = ()
+    if now.turn is not None:
+        known = shown_name(playable, now.turn.player, now.turn.infoset)
+        choices = _choices(now.turn.actions)
+    board: tuple[tuple[BoardCell, ...], ...] = ()
+    if session.position is not None:
+        board = _board(session.position, choices, now.moves)
+        layout = BOARD if board else layout
+
+    payoffs = None
+    message = "Your move."
+    if now.payoffs is not None:
+        payoffs = _by_seat(now.payoffs, seat)
+        message = _result(session, *now.payoffs)
+
+    is_judgeable = session.judge is not None
+    hint = None
+    if hints and is_judgeable and not session.over:
+        hint = hinted(session)
+    review: tuple[ReviewedDecision, ...] = ()
+    if judged and is_judgeable and session.hands:
+        review = reviewed(session)
     return Display(
         title=playable.title,
         opponent=session.agent.name,
         hand=now.hand,
         seat=seat,
         seats=playable.players,
-        layout=BOARD if board else FELT if felt is not None else TABLE,
+        layout=layout,
         own=own,
         other=other,
         public=public,
-        to_come=owners.count(PUBLIC) - len(public),
-        stakes=None if stakes is None else (stakes[seat], stakes[1 - seat]),
+        to_come=to_come,
+        stakes=None if stakes is None else _by_seat(stakes, seat),
         board=board,
-        picture=picture(Information(seat, "", (), position)),
-        known="" if now.turn is None else shown_name(playable, now.turn.player, now.turn.infoset),
+        picture=picture(Information(seat, "", (), session.position)),
+        known=known,
         events=_events(now.moves, seat),
         choices=choices,
-        payoffs=None if now.payoffs is None else (now.payoffs[seat], now.payoffs[1 - seat]),
-        message="Your move." if now.payoffs is None else _result(session, *now.payoffs),
-        hint=hinted(session) if hints and judge is not None and not session.over else None,
+        payoffs=payoffs,
+        message=message,
+        hint=hint,
         score=score_lines(session, judged=judged),
         past=tuple(_past(session, hand, judged) for hand in session.hands),
-        review=reviewed(session) if judged and judge is not None and session.hands else (),
-        reviewable=judge is not None,
+        review=review,
+        reviewable=is_judgeable,
         training=session.dealt is not None,
     )
 
 
+def _by_seat(numbers: Sequence[Fraction], seat: int) -> tuple[Fraction, Fraction]:
+    """Return the person's number and the opponent's, of those of players 0 and 1."""
+    return numbers[seat], numbers[1 - seat]
+
+
+def _choices(actions: Sequence[str]) -> tuple[ActionChoice, ...]:
+    keys = keys_of(actions)
+    return tuple(ActionChoice(number, label, keys[number]) for number, label in enumerate(actions))
+
+
 def reviewed(session: Session, hand: Hand | None = None) -> tuple[ReviewedDecision, ...]:
     """Return the person's decisions in a hand that is over, by default the last one, with judgements."""
-    hand, decisions = hand or session.hands[-1], session.review(hand)
-    pairs = zip(decisions, hand.decided, strict=True)
-    return tuple(_reviewed(session, hand.seat, one, session.known(hand, place)) for one, place in pairs)
+    if hand is None:
+        hand = session.hands[-1]
+    reviews = []
+    for decision, place in zip(session.review(hand), hand.decided, strict=True):
+        moves = session.known(hand, place)
+        reviews.append(_reviewed(session, hand.seat, decision, moves))
+    return tuple(reviews)
 
 
 def hinted(session: Session) -> ReviewedDecision:
@@ -294,7 +338,9 @@ def number_text(number: Number) -> str:
     ('1/3', '≈0.181836')
     """
     text = short(number)
-    return text if len(text) <= LONGEST_FRACTION or not isinstance(number, Fraction) else f"≈{rounded(number, 6)}"
+    if isinstance(number, Fraction) and len(text) > LONGEST_FRACTION:
+        return f"≈{rounded(number, 6)}"
+    return text
 
 
 def cost_text(cost: Number) -> str:
@@ -308,7 +354,9 @@ def cost_text(cost: Number) -> str:
     text = number_text(cost)
     if "/" in text:
         return f"{rounded(cost, 3)} ({text})"
-    return f"≈{rounded(cost, 3)}" if text.startswith("≈") else text
+    if text.startswith("≈"):
+        return f"≈{rounded(cost, 3)}"
+    return text
 
 
 def _with_interval(mean: float, half_width: float | None, least: float = -math.inf) -> tuple[str, str]:
@@ -316,39 +364,59 @@ def _with_interval(mean: float, half_width: float | None, least: float = -math.i
     if not half_width:
         return short(mean), interval_text(mean, half_width)
     decimals = max(0, 1 - math.floor(math.log10(half_width)))
-    return f"{round(mean, decimals) + 0.0:.{decimals}f}", interval_text(mean, half_width, least)
+    shown = round(mean, decimals) + 0.0  # which turns -0.0 into 0.0
+    return f"{shown:.{decimals}f}", interval_text(mean, half_width, least)
 
 
 def keys_of(actions: Sequence[str]) -> list[str]:
     """Return a key for every action: its name if all have one character, else its first letter, else its number."""
     names = [action.lower() for action in actions]
-    for keys in (names, [name[:1] for name in names]):
-        fits = all(len(key) == 1 and key.isascii() and key.isalnum() and key not in RESERVED for key in keys)
-        if fits and len(set(keys)) == len(keys) and (keys is names or not any(key.isdecimal() for key in keys)):
-            return keys
+    if _are_keys(names):
+        return names
+    initials = [name[:1] for name in names]
+    has_digit = any(initial.isdecimal() for initial in initials)  # read as the number of another action
+    if _are_keys(initials) and not has_digit:
+        return initials
     return [*_ENUMERATED[: len(names)], *[""] * (len(names) - len(_ENUMERATED))]
+
+
+def _are_keys(texts: Sequence[str]) -> bool:
+    """Return whether texts are different keys that are not reserved."""
+    for text in texts:
+        is_key = len(text) == 1 and text.isascii() and text.isalnum()
+        if not is_key or text in RESERVED:
+            return False
+    return len(set(texts)) == len(texts)
 
 
 def card_named(text: str) -> Card:
     """Return the card of a name, face down for a hidden one."""
     if text == HIDDEN:
         return Card("")
-    named = _CARD.fullmatch(text)
-    return Card(text) if named is None else Card(named[1].upper(), _SUITS[named[2].lower()])
+    match = _CARD.fullmatch(text)
+    if match is None:
+        return Card(text)
+    rank, suit = match.groups()
+    return Card(rank.upper(), _SUITS[suit.lower()])
 
 
 def _board(
     here: RulesSituation, choices: Sequence[ActionChoice], moves: Sequence[Move]
 ) -> tuple[tuple[BoardCell, ...], ...]:
-    rules, latest = here.rules, moves[-1].action if moves else None
-    numbers: dict[str | None, int] = {choice.label: choice.index for choice in choices}
+    """Return the cells of a board, if the rules have one, with the choices that empty cells stand for."""
+    rules = here.rules
+    if not hasattr(rules, "board"):
+        return ()
+    latest = moves[-1].action if moves else None
+    number_of: dict[str | None, int] = {choice.label: choice.index for choice in choices}
 
     def cell(mark: str, action: object) -> BoardCell:
         label = None if action is None else rules.action_label(here.state, action)
-        return BoardCell(mark, None if mark else numbers.get(label), bool(mark) and label == latest)
+        if mark:
+            return BoardCell(mark, latest=label == latest)
+        return BoardCell(mark, number_of.get(label))
 
-    rows = getattr(rules, "board", lambda state: ())(here.state)
-    return tuple(tuple(cell(mark, action) for mark, action in row) for row in rows)
+    return tuple(tuple(cell(mark, action) for mark, action in row) for row in rules.board(here.state))
 
 
 def _events(moves: Sequence[Move], seat: int) -> tuple[Event, ...]:
@@ -358,35 +426,47 @@ def _events(moves: Sequence[Move], seat: int) -> tuple[Event, ...]:
 
 def _cards(felt: Felt | None, seat: int, moves: Sequence[Move]) -> tuple[tuple[Card, ...], ...]:
     """Return the cards of a player, of the opponent and of both among moves."""
-    owners = () if felt is None else felt.receivers
-    dealt = [move.action for move in moves if move.player == CHANCE]
-    return tuple(
-        tuple(card_named(text) for text, owner in zip(dealt, owners, strict=False) if owner == who)
-        for who in (seat, 1 - seat, PUBLIC)
-    )
+    cards_of: dict[int, list[Card]] = {seat: [], 1 - seat: [], PUBLIC: []}
+    if felt is not None:
+        dealt = [move.action for move in moves if move.player == CHANCE]
+        for text, owner in zip(dealt, felt.receivers, strict=False):
+            if owner in cards_of:
+                cards_of[owner].append(card_named(text))
+    return tuple(cards_of[seat]), tuple(cards_of[1 - seat]), tuple(cards_of[PUBLIC])
 
 
 def _past(session: Session, hand: Hand, judged: bool) -> PastHand:
-    cost, grade = None, None
+    cost = None
+    grade = None
     if judged and session.judge is not None:
         decisions = session.review(hand)
         cost = sum((decision.cost or Fraction(0) for decision in decisions), Fraction(0))
-        graded = [GRADES.index(decision.grade) for decision in decisions if decision.grade is not None]
-        grade = GRADES[max(graded)] if graded else None
-    seen = session.seen(hand)
-    own, other, public = (" ".join(map(str, cards)) for cards in _cards(session.playable.felt, hand.seat, seen))
+        grades = [decision.grade for decision in decisions if decision.grade is not None]
+        grade = max(grades, key=GRADES.index, default=None)
+
+    moves = session.seen(hand)
+    own, other, public = (" ".join(map(str, cards)) for cards in _cards(session.playable.felt, hand.seat, moves))
     cards = f"{own}–{other} {public}".strip() if own else public
     return PastHand(
-        hand.number, hand.seat, _events(seen, hand.seat), hand.payoff, cost, grade, hand.dealt is not None, cards
+        hand.number,
+        hand.seat,
+        _events(moves, hand.seat),
+        hand.payoff,
+        cost,
+        grade,
+        training=hand.dealt is not None,
+        cards=cards,
     )
 
 
 def _result(session: Session, *payoffs: Fraction) -> str:
-    own, other = payoffs[session.seat], payoffs[1 - session.seat]
+    own, other = _by_seat(payoffs, session.seat)
     if own + other:
         name = session.playable.players[1 - session.seat]
         return f"You receive {number_text(own)}, and {name} {number_text(other)}."
-    return "A draw." if own == 0 else f"You {'win' if own > 0 else 'lose'} {number_text(abs(own))}."
+    if own == 0:
+        return "A draw."
+    return f"You {'win' if own > 0 else 'lose'} {number_text(abs(own))}."
 
 
 def in_cards(felt: Felt | None, seat: int, moves: Sequence[Move]) -> str:
@@ -394,23 +474,35 @@ def in_cards(felt: Felt | None, seat: int, moves: Sequence[Move]) -> str:
     own, _, public = _cards(felt, seat, moves)
     if not own:
         return ""
-    board = [f"board {' '.join(map(str, public))}"] if public else []
+    parts = [" ".join(map(str, own))]
+    if public:
+        parts.append(f"board {' '.join(map(str, public))}")
     taken = ", ".join(move.action for move in moves if move.player != CHANCE)
-    return ", ".join([" ".join(map(str, own)), *board, f"after {taken}" if taken else "first to act"])
+    parts.append(f"after {taken}" if taken else "first to act")
+    return ", ".join(parts)
 
 
 def _reviewed(session: Session, seat: int, decision: Decision, moves: Sequence[Move]) -> ReviewedDecision:
-    best = None if decision.worth is None else max(decision.worth)
     rows = []
     for number, (action, share) in enumerate(zip(decision.actions, decision.profile, strict=True)):
-        worth = None if decision.worth is None else decision.worth[number]
-        cost = None if worth is None or best is None else best - worth
+        worth = None
+        cost = None
+        if decision.worth is not None:
+            worth = decision.worth[number]
+            cost = max(decision.worth) - worth
         rows.append(ActionRow(action, number == decision.chosen, share, worth, cost))
-    where = in_cards(session.playable.felt, seat, moves) or shown_name(session.playable, seat, decision.infoset)
-    chosen, equity = decision.actions[decision.chosen], None
+    equity = None
     if decision.equity is not None:
         equity = f"Your hand is the stronger one in the end with probability {number_text(decision.equity)}."
-    return ReviewedDecision(where, chosen, decision.grade, decision.cost, _verdict(decision), tuple(rows), equity)
+    return ReviewedDecision(
+        where=in_cards(session.playable.felt, seat, moves) or shown_name(session.playable, seat, decision.infoset),
+        chosen=decision.actions[decision.chosen],
+        grade=decision.grade,
+        cost=decision.cost,
+        verdict=_verdict(decision),
+        rows=tuple(rows),
+        equity=equity,
+    )
 
 
 def _verdict(decision: Decision) -> str:
@@ -418,4 +510,6 @@ def _verdict(decision: Decision) -> str:
         return "the agent's strategy never leads here, so nothing can be compared"
     if decision.grade != NO_LOSS:
         return f"{decision.grade}; it costs {cost_text(decision.cost)}"
-    return NO_LOSS + ("; the profile itself never plays it" if decision.profile[decision.chosen] == 0 else "")
+    if decision.profile[decision.chosen] == 0:
+        return f"{NO_LOSS}; the profile itself never plays it"
+    return NO_LOSS

@@ -91,17 +91,27 @@ def match(
         raise OptionError(
             f"games: an even number expected, not {games}: games come in pairs, seats swapped; or fix the seats"
         )
-    one = recipe_of(first)
-    other = one if second == first else recipe_of(second)
-    tree = one.needs_tree or other.needs_tree
-    deals = one.plays_deals and other.plays_deals
-    playable = open_game(game, tree=tree, deals=deals, normalize=normalize, max_nodes=max_nodes, progress=progress)
+    recipe = recipe_of(first)
+    opponents_recipe = recipe if second == first else recipe_of(second)
+    playable = open_game(
+        game,
+        tree=recipe.needs_tree or opponents_recipe.needs_tree,
+        deals=recipe.plays_deals and opponents_recipe.plays_deals,
+        normalize=normalize,
+        max_nodes=max_nodes,
+        progress=progress,
+    )
     if playable.root.player == TERMINAL:
         raise GameError(f"{playable.title}: no player ever moves in this game")
-    agent = one.make(playable, progress)
-    opponent = agent if other is one else other.make(playable, progress)  # an agent against itself is made once
-    judges = judge_of(playable, opponent), judge_of(playable, agent)
-    first_decisions, second_decisions = (None if judge is None else _Decisions(judge) for judge in judges)
+    agent = recipe.make(playable, progress)
+    opponent = agent
+    if opponents_recipe is not recipe:  # an agent against itself is made once
+        opponent = opponents_recipe.make(playable, progress)
+
+    # The decisions of each agent are judged against the strategy of the other one.
+    judges = (judge_of(playable, opponent), judge_of(playable, agent))
+    first_decisions = None if judges[0] is None else _Decisions(judges[0])
+    second_decisions = None if judges[1] is None else _Decisions(judges[1])
     series = _Series(playable, (agent, opponent), seed, fixed_seats, (first_decisions, second_decisions))
     try:
         for number in range(games):
@@ -159,24 +169,25 @@ class _Decisions:
         """
         rows: list[tuple[Number, Number, Number]] = [(0, 0, 0)] * len(seats)
         for seat in set(seats):
-            games = [game for game, each in enumerate(seats) if each == seat]
+            games = [game for game, seat_in_game in enumerate(seats) if seat_in_game == seat]
             points = [point for game in games for point in self.taken[game]]
             best, costs = self.judge.costs(seat, points)
-            of_games, total = self._sums(games, costs), self.judge.constant_sum
+            costs_of_games = self._sums(games, costs)
+            total = self.judge.constant_sum
             if total is None:
                 assert isinstance(self.judge, Judge)
                 most, losses = self.judge.costs_to_opponent(seat, points)
-                others = [most - loss for loss in self._sums(games, losses)]
+                opponents = [most - loss for loss in self._sums(games, losses)]
             else:
-                others = [total - best + cost for cost in of_games]
-            for game, cost, other in zip(games, of_games, others, strict=True):
-                rows[game] = best, cost, other
+                opponents = [total - best + cost for cost in costs_of_games]
+            for game, cost, opponent in zip(games, costs_of_games, opponents, strict=True):
+                rows[game] = (best, cost, opponent)
         return rows
 
     def _sums(self, games: Sequence[int], costs: Sequence[Number]) -> list[Number]:
         """Return the sum of the costs of the decisions in each game."""
-        left = iter(costs)
-        return [sum(islice(left, len(self.taken[game])), Fraction(0)) for game in games]
+        remaining = iter(costs)
+        return [sum(islice(remaining, len(self.taken[game])), Fraction(0)) for game in games]
 
 
 @dataclass
@@ -199,9 +210,10 @@ class _Series:
 
     def play(self, number: int) -> PlayedGame:
         """Play one game, counted from 0; its randomness depends on the seed and this number only."""
-        swapped = not self.fixed_seats and number % 2 == 1
-        seats = (1, 0) if swapped else (0, 1)
-        chance = Random(f"{self.seed} chance {number // 2 if self.deals_twice else number}")
+        is_swapped = not self.fixed_seats and number % 2 == 1
+        seats = (1, 0) if is_swapped else (0, 1)
+        deal = number // 2 if self.deals_twice else number
+        chance = Random(f"{self.seed} chance {deal}")
         draws = [Random(f"{self.seed} agent {agent} game {number}") for agent in (0, 1)]
         situation: Situation = self.playable.root
         moves: list[Move] = []
@@ -211,8 +223,9 @@ class _Series:
                 action = draw(situation.lottery, chance)
             else:
                 agent = seats[situation.player]
-                known, start = information_at(self.playable, situation), perf_counter()
-                action = choice_of(self.agents[agent], known, draws[agent])
+                information = information_at(self.playable, situation)
+                start = perf_counter()
+                action = choice_of(self.agents[agent], information, draws[agent])
                 self.seconds[agent] += perf_counter() - start
                 self.moves[agent] += 1
                 taken[agent].append((situation, action))
@@ -222,39 +235,52 @@ class _Series:
             if decisions is not None:
                 decisions.add(taken[agent])
         payoffs = situation.payoffs
-        hidden = situation.playable.hidden(situation) if isinstance(situation, OrderedSituation) else ((), ())
-        by_agent = payoffs[seats[0]], payoffs[seats[1]]  # swapping undoes itself
-        return PlayedGame(seats, by_agent, tuple(moves), hidden=hidden)
+        by_agent = (payoffs[seats[0]], payoffs[seats[1]])  # swapping undoes itself
+        game = PlayedGame(seats, by_agent, tuple(moves))
+        if isinstance(situation, OrderedSituation):
+            return replace(game, hidden=situation.playable.hidden(situation))
+        return game
 
     def result(self, asked: int) -> MatchResult:
         """Return the result so far."""
         complete = len(self.games)
         if not self.fixed_seats and complete > 1:
             complete -= complete % 2
-        names = self.agents[0].name, self.agents[1].name
         games, perfect = self._judged(self.games[:complete])
-        spent: Any = {"moves": tuple(self.moves), "seconds": tuple(self.seconds)}
-        fixed = self.fixed_seats
-        return MatchResult(self.playable.title, names, self.seed, fixed, asked, games, perfect=perfect, **spent)
+        return MatchResult(
+            self.playable.title,
+            agents=(self.agents[0].name, self.agents[1].name),
+            seed=self.seed,
+            fixed_seats=self.fixed_seats,
+            asked=asked,
+            games=games,
+            moves=(self.moves[0], self.moves[1]),
+            seconds=(self.seconds[0], self.seconds[1]),
+            perfect=perfect,
+        )
 
     def _judged(
         self, games: Sequence[PlayedGame]
     ) -> tuple[tuple[PlayedGame, ...], tuple[Number | None, Number | None]]:
         """Return the games with costs of mistakes and payoffs without luck; and what perfect play earns, by agent."""
+        unknown = [None] * len(games)
         perfect: list[Number | None] = [None, None]
-        mistakes: list[list[Number] | None] = [None, None]
-        adjusted: list[Any] = []
+        mistakes: list[Sequence[Number | None]] = [unknown, unknown]
+        adjusted: Sequence[Any] = unknown
         for agent, decisions in enumerate(self.decisions):
             if decisions is None:
                 continue
-            found = decisions.judged([game.seats.index(agent) for game in games])
-            perfect[agent] = sum((best for best, _, _ in found), Fraction(0)) / len(games)
-            mistakes[agent] = [cost for _, cost, _ in found]
-            both = [(best - cost, other) for best, cost, other in found]
-            adjusted = [(own, other) if agent == 0 else (other, own) for own, other in both]
-        without = [None] * len(games)
-        rows: Any = zip(games, adjusted or without, mistakes[0] or without, mistakes[1] or without, strict=True)
-        judged = (replace(game, adjusted=both, mistakes=(one, other)) for game, both, one, other in rows)
+            rows = decisions.judged([game.seats.index(agent) for game in games])
+            perfect[agent] = sum((best for best, _, _ in rows), Fraction(0)) / len(games)
+            mistakes[agent] = [cost for _, cost, _ in rows]
+
+            # Where both agents are judged, the payoffs without luck of both judgements are right, and the last counts.
+            adjusted = [(best - cost, opponent) for best, cost, opponent in rows]
+            if agent == 1:
+                adjusted = [(opponent, own) for own, opponent in adjusted]
+        judged = []
+        for game, payoffs, first, second in zip(games, adjusted, *mistakes, strict=True):
+            judged.append(replace(game, adjusted=payoffs, mistakes=(first, second)))
         return tuple(judged), (perfect[0], perfect[1])
 
 
@@ -303,7 +329,8 @@ class PlayedGame:
         return self._text(())
 
     def _text(self, hidden: Sequence[int]) -> str:
-        words, dealt = [], 0
+        words = []
+        dealt = 0
         for move in self.moves:
             if move.player == CHANCE:
                 words.append("(?)" if dealt in hidden else f"({move.action})")
@@ -354,25 +381,39 @@ def student_quantile(degrees: int) -> float:
     Abramowitz & Stegun, Handbook of Mathematical Functions (1964), 26.7.3 to 26.7.5.
     """
     if degrees >= MANY_DEGREES:
-        z, n = NormalDist().inv_cdf((1 + CONFIDENCE) / 2), degrees
-        first, second = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96
+        n = degrees
+        z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+        first = (z**3 + z) / 4
+        second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
         third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
         fourth = (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160
         return z + first / n + second / n**2 + third / n**3 + fourth / n**4
-    low, high = 0.0, math.pi / 2  # of the angle whose tangent is t / √degrees; the probability increases with it
+
+    # Bisection, down to neighboring doubles, of the angle whose tangent is t / √degrees; the probability increases
+    # with it.
+    low = 0.0
+    high = math.pi / 2
     while low < (angle := (low + high) / 2) < high:
-        low, high = (low, angle) if _student_probability(angle, degrees) > CONFIDENCE else (angle, high)
+        if _student_probability(angle, degrees) > CONFIDENCE:
+            high = angle
+        else:
+            low = angle
     return math.tan(low) * math.sqrt(degrees)
 
 
 def _student_probability(angle: float, degrees: int) -> float:
     """Return the probability that a variable of Student's distribution is within ±√degrees tan(angle)."""
-    sine, cosine, odd = math.sin(angle), math.cos(angle), degrees % 2
-    total, term = 0.0, cosine if odd else 1.0
-    for k in range(1 + odd, degrees, 2):
+    sine = math.sin(angle)
+    cosine = math.cos(angle)
+    is_odd = degrees % 2
+    total = 0.0
+    term = cosine if is_odd else 1.0
+    for k in range(1 + is_odd, degrees, 2):
         total += term
         term *= cosine**2 * k / (k + 1)
-    return 2 / math.pi * (angle + sine * total) if odd else sine * total
+    if is_odd:
+        return 2 / math.pi * (angle + sine * total)
+    return sine * total
 
 
 def interval_text(mean: float, half_width: float | None, least: float = -math.inf) -> str:
@@ -385,7 +426,9 @@ def interval_text(mean: float, half_width: float | None, least: float = -math.in
     """
     if half_width is None:
         return ""
-    return f"± {half_width:.2g}" if mean - half_width >= least else f"({least:g} to {mean + half_width:.2g})"
+    if mean - half_width < least:
+        return f"({least:g} to {mean + half_width:.2g})"
+    return f"± {half_width:.2g}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -424,7 +467,8 @@ class MatchResult(Computed, Tabular):
 
     def adjusted_payoffs(self, agent: int) -> list[float] | None:
         """Return the payoffs of an agent without luck, game by game; None where they are not known."""
-        return _known([None if game.adjusted is None else game.adjusted[agent] for game in self.games])
+        payoffs = [None if game.adjusted is None else game.adjusted[agent] for game in self.games]
+        return _known(payoffs)
 
     def adjusted_mean(self, agent: int) -> float | None:
         """Return the mean payoff of an agent without luck, which has the same expected value as `mean`.
@@ -452,10 +496,12 @@ class MatchResult(Computed, Tabular):
     def _units(self, payoffs: list[Payoff]) -> list[Payoff]:
         if self.fixed_seats or len(payoffs) == 1:
             return payoffs
-        return [(one + other) / 2 for one, other in zip(payoffs[::2], payoffs[1::2], strict=True)]
+        return [(first + second) / 2 for first, second in zip(payoffs[::2], payoffs[1::2], strict=True)]
 
     def _half_width(self, payoffs: list[float] | None) -> float | None:
-        return None if payoffs is None else student_half_width(self._units(payoffs))
+        if payoffs is None:
+            return None
+        return student_half_width(self._units(payoffs))
 
     def half_width(self, agent: int) -> float | None:
         """Return half the width of the confidence interval of an agent's mean payoff; None for fewer than two units.
@@ -479,26 +525,29 @@ class MatchResult(Computed, Tabular):
 
     def seconds_per_move(self, agent: int) -> float | None:
         """Return the mean time of an agent's moves; None if it made none."""
-        return self.seconds[agent] / self.moves[agent] if self.moves[agent] else None
+        if not self.moves[agent]:
+            return None
+        return self.seconds[agent] / self.moves[agent]
 
     def __repr__(self) -> str:
-        score = (
-            f"{self.agents[0]} {short(in_doubles(self.mean(0)))}, {self.agents[1]} {short(in_doubles(self.mean(1)))}"
-        )
+        scores = [f"{name} {short(in_doubles(self.mean(agent)))}" for agent, name in enumerate(self.agents)]
         games = counted(len(self.games), "game")
-        return f"<MatchResult of {self.title!r}: {games}, mean payoffs {visible(score)}>"
+        return f"<MatchResult of {self.title!r}: {games}, mean payoffs {visible(', '.join(scores))}>"
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the score as tables; the data has the tables "agents" and "games"."""
         names = unique_names(self.agents)
-        how = f"{names[0]} is player 1" if self.fixed_seats else "seats swapped within each pair"
-        played = counted(len(self.games), "game") + (f" of {self.asked:,}, interrupted" if self.interrupted else "")
-        title = f"{self.title}: {played}, {how}, seed {self.seed}"
+        seats = f"{names[0]} is player 1" if self.fixed_seats else "seats swapped within each pair"
+        played = counted(len(self.games), "game")
+        if self.interrupted:
+            played += f" of {self.asked:,}, interrupted"
+        title = f"{self.title}: {played}, {seats}, seed {self.seed}"
         columns = ("agent", "mean payoff", f"± {CONFIDENCE:.0%}", "wins", "draws", "losses", "per move")
         rows: list[list[Cell]] = []
         for agent, name in enumerate(names):
-            width = self.half_width(agent)
-            interval, time = "none" if width is None else f"{width:.2g}", _duration(self.seconds_per_move(agent))
+            half_width = self.half_width(agent)
+            interval = "none" if half_width is None else f"{half_width:.2g}"
+            time = _duration(self.seconds_per_move(agent))
             rows.append([name, in_doubles(self.mean(agent)), interval, *self.record(agent), time])
         parts: list[Part] = [Table(title, columns, "lrrrrrr", rows), *map(Line, _lines_without_luck(self, names))]
         parts.append(Line(interval_of(self), "dim"))
@@ -507,11 +556,15 @@ class MatchResult(Computed, Tabular):
 
 def _known(numbers: Sequence[Number | None]) -> list[float] | None:
     """Return numbers in doubles; None where one is not known."""
-    return None if None in numbers else [in_doubles(number) for number in numbers if number is not None]
+    if None in numbers:
+        return None
+    return [in_doubles(number) for number in numbers if number is not None]
 
 
 def _mean(numbers: list[float] | None) -> float | None:
-    return None if numbers is None else math.fsum(numbers) / len(numbers)
+    if numbers is None:
+        return None
+    return math.fsum(numbers) / len(numbers)
 
 
 def interval_of(result: MatchResult) -> str:
@@ -519,21 +572,32 @@ def interval_of(result: MatchResult) -> str:
     units = result.units(0)
     if len(units) < 2:
         return "no interval: two independent games or pairs are needed at least"
-    what = "games" if result.fixed_seats else "pairs of games"
-    alike = "; all results were equal, so rare results are not covered" if len(set(units)) == 1 else ""
-    return f"± {CONFIDENCE:.0%} confidence interval: Student's t over {len(units):,} independent {what}{alike}"
+    unit = "games" if result.fixed_seats else "pairs of games"
+    text = f"± {CONFIDENCE:.0%} confidence interval: Student's t over {len(units):,} independent {unit}"
+    if len(set(units)) == 1:
+        text += "; all results were equal, so rare results are not covered"
+    return text
 
 
 def _lines_without_luck(result: MatchResult, names: tuple[str, ...]) -> list[str]:
-    adjusted, perfect, mistakes = list[str](), list[str](), list[str]()
+    adjusted: list[str] = []
+    perfect: list[str] = []
+    mistakes: list[str] = []
     for agent, name in enumerate(names):
-        if (mean := result.adjusted_mean(agent)) is not None:
+        mean = result.adjusted_mean(agent)
+        if mean is not None:
             adjusted.append(f"{name} {_with_width(mean, result.adjusted_half_width(agent))}")
-        if (most := result.perfect[agent]) is not None and (cost := result.mistakes(agent)) is not None:
+        most = result.perfect[agent]
+        cost = result.mistakes(agent)
+        if most is not None and cost is not None:
             perfect.append(f"{name} {short(in_doubles(most))}")
             mistakes.append(f"{name} {_with_width(cost, result.mistakes_half_width(agent), 0.0)}")
-    scores = (("without luck", adjusted), ("perfect play earns from these seats", perfect), ("mistakes cost", mistakes))
-    return [f"{what}: {', '.join(found)}" for what, found in scores if found]
+    scores = {
+        "without luck": adjusted,
+        "perfect play earns from these seats": perfect,
+        "mistakes cost": mistakes,
+    }
+    return [f"{title}: {', '.join(texts)}" for title, texts in scores.items() if texts]
 
 
 def _with_width(mean: float, half_width: float | None, least: float = -math.inf) -> str:
@@ -565,22 +629,20 @@ def _agents_table(result: MatchResult) -> Table:
 
 def _games_table(result: MatchResult) -> Table:
     names = unique_names(result.agents)
-    whats = ("payoff", "payoff without luck", "mistakes")
-    rows: list[list[Cell]] = [
-        [
-            number,
-            names[game.seats[0]],
-            str(game),
-            *(cell for both in (game.payoffs, game.adjusted or (None, None), game.mistakes) for cell in both),
-        ]
-        for number, game in enumerate(result.games, start=1)
-    ]
-    columns = ("game", "player 1", "moves", *(f"{what} of {name}" for what in whats for name in names))
-    return Table("", columns, "rll" + "r" * 6, rows)
+    columns = ["game", "player 1", "moves"]
+    for measure in ("payoff", "payoff without luck", "mistakes"):
+        columns += [f"{measure} of {name}" for name in names]
+    rows: list[list[Cell]] = []
+    for number, game in enumerate(result.games, start=1):
+        adjusted = game.adjusted or (None, None)
+        rows.append([number, names[game.seats[0]], str(game), *game.payoffs, *adjusted, *game.mistakes])
+    return Table("", tuple(columns), "rll" + "r" * 6, rows)
 
 
 def _duration(seconds: float | None) -> str:
     if seconds is None:
         return "never moved"
-    unit, factor = next(((unit, factor) for unit, factor in _UNITS if seconds * factor >= 1), _UNITS[-1])
+    for unit, factor in _UNITS:  # noqa: B007 - the last one, of the smallest unit, if no other is
+        if seconds * factor >= 1:
+            break
     return f"{seconds * factor:.3g} {unit}"

@@ -85,24 +85,32 @@ def _values_of_nodes(
 
     Both are integers over the same denominator; the probability is that of chance and the opponent.
     """
-    game, unit = solution.game, common_denominator(solution.game)
-    views, histories = np.array([view], dtype=np.int64), slice(past, past + 1)
-    hands, spans = [(views, np.zeros(1, dtype=np.int64))], [histories]
+    # The hand is followed to the last round: in each, the views that continue it, with their place in the round before,
+    # and the range of histories that continue this one. From the last round back, the values of a round's first node,
+    # summed over the views that continue a hand, are those of the end of the round before.
+    game = solution.game
+    unit = common_denominator(game)
+    views = np.array([view], dtype=np.int64)
+    histories = slice(past, past + 1)
+    hands = [(views, np.zeros(1, dtype=np.int64))]
+    spans = [histories]
     for later in range(number + 1, len(game.rounds)):
         views, above = _following(game, player, later, views)
         leaves = len(game.rounds[later - 1].stage.continuing)
         histories = slice(histories.start * leaves, histories.stop * leaves)
         hands.append((views, above))
         spans.append(histories)
+
     values: dict[int, Numerators] = {}
     for later in reversed(range(number, len(game.rounds))):
         views, above = hands[later - number]
-        here = _Round(solution, 1 - player, later, views, spans[later - number], unit)
-        values = here.node_values(values)
+        current = _Round(solution, 1 - player, later, views, spans[later - number], unit)
+        values = current.node_values(values)
         if later > number:
-            values = {0: sums_by(values[0], above, len(hands[later - number - 1][0]))}
+            views_before, _ = hands[later - number - 1]
+            values = {0: sums_by(values[0], above, len(views_before))}
     sets = game.rounds[number].stage.sets(player)
-    return {node: int(each[0, 0]) for node, each in values.items()}, {node: here.reach(node) for node in sets}
+    return {node: int(table[0, 0]) for node, table in values.items()}, {node: current.reach(node) for node in sets}
 
 
 @dataclass(frozen=True)
@@ -142,9 +150,13 @@ def opposing_hands(
     >>> opposing_hands(saved, 0, ["Q"])
     OpposingHands(beliefs={'J': Fraction(1, 2), 'K': Fraction(1, 2)}, equity=Fraction(1, 2))
     """
-    player = player_number(player, solution.game.players)
+    game = solution.game
+    player = player_number(player, game.players)
+    opponent = 1 - player
     number, view, past, node = solution.point(player, signals, history, actions)
-    game, opponent, last = solution.game, 1 - player, len(solution.game.rounds) - 1
+
+    # Every way in which the deal may end, and the opponent's hand of the present round in it.
+    last = len(game.rounds) - 1
     views = np.array([view], dtype=np.int64)
     for later in range(number + 1, len(game.rounds)):
         views, _ = _following(game, player, later, views)
@@ -152,23 +164,34 @@ def opposing_hands(
     hands = end.hands
     for later in range(last, number, -1):
         hands = game.views[later][opponent].parent[hands]
+
     sequence = game.rounds[number].stage.sequences(opponent).at[node]
-    weights = solution.weights[opponent][number][solution.filters[opponent].classes[number][hands], sequence, past]
+    classes = solution.filters[opponent].classes[number][hands]
+    weights = solution.weights[opponent][number][classes, sequence, past]
     mass = end.matrix(CONSTANT).astype(object) * weights
     total = int(mass.sum())
     if total == 0:
         return None
+
     held, place = np.unique(hands, return_inverse=True)
     shares = np.zeros(len(held), dtype=object)
     np.add.at(shares, place.reshape(hands.shape), mass)
-    theirs = game.views[number][opponent]
-    names = (" ".join(game.signals[signal] for signal in theirs.signals[one, list(theirs.private)]) for one in held)
-    beliefs = {name: Fraction(int(share), total) for name, share in zip(names, shares, strict=True) if share}
+    opponents_views = game.views[number][opponent]
+    private = opponents_views.signals[held][:, list(opponents_views.private)]
+    beliefs = {}
+    for signals_of_hand, share in zip(private.tolist(), shares, strict=True):
+        if share:
+            name = " ".join(game.signals[signal] for signal in signals_of_hand)
+            beliefs[name] = Fraction(int(share), total)
+
+    # The comparison is 1, 0 or -1 for player 0; the mean of its sign s is the equity (1 + s) / 2 of the stronger hand.
     compared = [place for place, feature in enumerate(game.features) if isinstance(feature, Comparison)]
     equity = None
     if len(compared) == 1:
         stronger = int((end.matrix(compared[0]) * weights.astype(object)).sum())
-        equity = Fraction(total + (stronger if player == 0 else -stronger), 2 * total)
+        if player == 1:
+            stronger = -stronger
+        equity = Fraction(total + stronger, 2 * total)
     return OpposingHands(beliefs, equity)
 
 
@@ -180,50 +203,69 @@ def costs_of_decisions(solution: SavedSolution, player: int, points: Sequence[Se
     `action_values` but in doubles; 0 where the opponent's strategy never leads to the point. All costs are found in one
     backward induction over the deals, which takes almost as long for one decision as for a million.
     """
-    game, rows = solution.game, np.array(points, dtype=np.int64).reshape(-1, 5)
-    first, second = (
-        LiftedStrategy(each, solution.filters[each].classes, tuple((one / whole).astype(np.float64) for one in weights))
-        for each, (weights, whole) in enumerate(zip(solution.weights, solution.denominators, strict=True))
-    )
+    game = solution.game
+    strategies = (_in_doubles(solution, 0), _in_doubles(solution, 1))
+    rows = np.array(points, dtype=np.int64).reshape(-1, 5)
     costs: Floats = np.zeros(len(rows))
     values = HandValues.zeros(0)
     for number in reversed(range(len(game.rounds))):
-        induction = RoundInduction(game, number, (first, second), (values, values))
-        views, values = game.views[number][player], begun(game, player, number)
+        induction = RoundInduction(game, number, strategies, (values, values))
+        values = begun(game, player, number)
+
+        # The decisions of the round are ordered by public states, as the blocks are, so that those in a block are a
+        # range.
+        views = game.views[number][player]
         states = codes_of(views.signals[:, list(views.public)], views.num_signals)
-        here = np.flatnonzero(rows[:, 0] == number)
-        here = here[np.argsort(states[rows[here, 1]], kind="stable")]
-        ordered = states[rows[here, 1]]
-        size = induction.block_size(_BLOCK_DOUBLES)
-        for block in public_blocks(game, number, size):
-            found = induction.best_values(block, player)
-            np.add.at(values.best, block.above(game, player), found[0])
-            ends = states[block.members[player][[0, -1], 0]]
-            some = here[np.searchsorted(ordered, ends[0]) : np.searchsorted(ordered, ends[1], side="right")]
-            costs[some] = _costs_in(induction, block, player, found, rows[some])
+        of_round = np.flatnonzero(rows[:, 0] == number)
+        of_round = of_round[np.argsort(states[rows[of_round, 1]], kind="stable")]
+        ordered = states[rows[of_round, 1]]
+        for block in public_blocks(game, number, induction.block_size(_BLOCK_DOUBLES)):
+            node_values = induction.best_values(block, player)
+            np.add.at(values.best, block.above(game, player), node_values[0])
+            first_state, last_state = states[block.members[player][[0, -1], 0]]
+            start = np.searchsorted(ordered, first_state)
+            stop = np.searchsorted(ordered, last_state, side="right")
+            in_block = of_round[start:stop]
+            costs[in_block] = _costs_in(induction, block, player, node_values, rows[in_block])
     return float(values.best[:, 0].sum()), costs
+
+
+def _in_doubles(solution: SavedSolution, player: int) -> LiftedStrategy:
+    denominator = solution.denominators[player]
+    weights = tuple((table / denominator).astype(np.float64) for table in solution.weights[player])
+    return LiftedStrategy(player, solution.filters[player].classes, weights)
 
 
 def _costs_in(
     induction: RoundInduction, block: PublicBlock, player: int, values: dict[int, Floats], points: Ints
 ) -> Floats:
     """Return what decisions in some public states cost, given the values of all nodes there."""
-    stage, opponent = induction.game.rounds[induction.number].stage, induction.strategies[1 - player]
-    classes, members = opponent.classes[induction.number][block.members[1 - player]], block.members[player]
+    stage = induction.game.rounds[induction.number].stage
+    opponent = induction.strategies[1 - player]
+    classes = opponent.classes[induction.number][block.members[1 - player]]
+    members = block.members[player]
+
+    # The public state of every decision, by its place in the block, and the hand, by its place in the state.
     place = np.empty(len(induction.game.views[induction.number][player]), dtype=np.int64)
     place[members] = np.arange(members.size).reshape(members.shape)
     state, hand = np.divmod(place[points[:, 1]], members.shape[1])
     costs: Floats = np.zeros(len(points))
     for node in np.unique(points[:, 3]).tolist():
-        these = np.flatnonzero(points[:, 3] == node)
-        at, own, past, action = state[these], hand[these], points[these, 2], points[these, 4]
-        worth = np.stack([values[child][at, own, past] for child in stage.children[node]])
-        met = block.matrices[CONSTANT][at, own] if player == 0 else block.matrices[CONSTANT][at, :, own]
+        at_node = np.flatnonzero(points[:, 3] == node)
+        states = state[at_node]
+        hands = hand[at_node]
+        past = points[at_node, 2]
+        action = points[at_node, 4]
+        worth = np.stack([values[child][states, hands, past] for child in stage.children[node]])
+        lost = worth.max(axis=0) - worth[action, np.arange(len(at_node))]
+
+        # Values are weighted by the probability that chance and the opponent lead to the decision.
+        matrix = block.matrices[CONSTANT]
+        met = matrix[states, hands] if player == 0 else matrix[states, :, hands]
         sequence = stage.sequences(1 - player).at[node]
-        weights = opponent.weights[induction.number][classes[at], sequence, past[:, None]]
+        weights = opponent.weights[induction.number][classes[states], sequence, past[:, None]]
         reach = (met * weights).sum(axis=1)
-        lost = worth.max(axis=0) - worth[action, np.arange(len(these))]
-        costs[these] = np.divide(lost, reach, out=np.zeros(len(these)), where=reach > 0)
+        costs[at_node] = np.divide(lost, reach, out=np.zeros(len(at_node)), where=reach > 0)
     return costs
 
 
@@ -245,7 +287,10 @@ class _Round:
     def __init__(
         self, solution: SavedSolution, opponent: int, number: int, views: Ints, histories: slice, unit: int
     ) -> None:
-        self.game, self.number, self.player, self.unit = solution.game, number, 1 - opponent, unit
+        self.game = solution.game
+        self.number = number
+        self.player = 1 - opponent
+        self.unit = unit
         self.stage = self.game.rounds[number].stage
         self.at = np.array(self.stage.sequences(opponent).at, dtype=np.int64)
         self.histories = histories
@@ -253,7 +298,8 @@ class _Round:
         self.hands = _opposing(self.game.views[number], self.player, views)
         members = (views[:, None], self.hands) if self.player == 0 else (self.hands, views[:, None])
         self.met, (state, *pair), self.deals = deals_of(self.game, number, members)
-        self.place, self.shape = (state, pair[opponent]), self.hands.shape
+        self.place = (state, pair[opponent])
+        self.shape = self.hands.shape
         self.classes = solution.filters[opponent].classes[number][self.hands]
         self.weights = solution.weights[opponent][number][:, :, histories]
 
@@ -276,32 +322,34 @@ class _Round:
         return values
 
     def _end_values(self) -> dict[int, Numerators]:
-        payoffs, ends = self.game.payoffs[self.number], np.array(self.stage.ends, dtype=np.int64)
+        """Return the values of the ends: sums over the features on which payoffs depend, times their coefficients."""
+        payoffs = self.game.payoffs[self.number]
+        ends = np.array(self.stage.ends, dtype=np.int64)
         coefficients = payoffs.numerators[self.player][:, :, self.histories]
-        used = [place for place in range(len(coefficients)) if coefficients[place].any()]
-        matrices = {place: self.matrix(place) for place in used}
         factor = self.unit // (self.deals.probability.denominator * payoffs.denominator)
         values = {int(end): np.zeros((self.shape[0], coefficients.shape[2]), dtype=np.int64) for end in ends}
-        for place in used:
-            some = np.flatnonzero(coefficients[place].any(axis=1))
-            sums = self._sums(matrices[place], self.at[ends[some]])
-            for column, end in enumerate(some):
-                by_history = times(coefficients[place][end], factor)
+        for feature in range(len(coefficients)):
+            dependent = np.flatnonzero(coefficients[feature].any(axis=1))
+            if not len(dependent):
+                continue
+            sums = self._sums(self.matrix(feature), self.at[ends[dependent]])
+            for column, end in enumerate(dependent):
+                by_history = times(coefficients[feature][end], factor)
                 values[int(ends[end])] = plus(values[int(ends[end])], times(sums[:, column], by_history))
         return values
 
     def _sums(self, matrix: Numerators, sequences: Ints) -> Numerators:
         """Return Σ over the opponent's hands of an entry times a weight, shape (views, sequences, histories)."""
-        small = int(total(absolute(matrix), axis=1).max()) * self.largest_weight < _EXACT_DOUBLES
-        kind = np.float64 if small else object
-        weights = self.weights[:, sequences].astype(kind)
+        is_small = int(total(absolute(matrix), axis=1).max()) * self.largest_weight < _EXACT_DOUBLES
+        dtype = np.float64 if is_small else object
+        weights = self.weights[:, sequences].astype(dtype)
         width = weights.shape[1] * weights.shape[2]
         size = max(1, _BLOCK_ENTRIES // (self.shape[1] * width))
-        sums = np.empty((self.shape[0], width), dtype=np.int64 if small else object)
+        sums = np.empty((self.shape[0], width), dtype=np.int64 if is_small else object)
         for start in range(0, self.shape[0], size):
-            here = slice(start, start + size)
-            met = weights[self.classes[here]].reshape(-1, self.shape[1], width)
-            sums[here] = (matrix[here, None].astype(kind) @ met)[:, 0]
+            block = slice(start, start + size)
+            met = weights[self.classes[block]].reshape(-1, self.shape[1], width)
+            sums[block] = (matrix[block, None].astype(dtype) @ met)[:, 0]
         return sums.reshape(self.shape[0], *weights.shape[1:])
 
     def matrix(self, feature: int) -> Numerators:
@@ -314,7 +362,13 @@ class _Round:
 
 def _opposing(views: tuple[Views, Views], player: int, own: Ints) -> Ints:
     """Return all views of the opponent with the same public signals as each of a player's, shape (views, n)."""
-    mine, theirs = (codes_of(one.signals[:, list(one.public)], one.num_signals) for one in views[:: 1 - 2 * player])
-    states = np.unique(theirs)
-    members = np.argsort(theirs, kind="stable").reshape(len(states), -1)
-    return np.asarray(members[np.searchsorted(states, mine[own])], dtype=np.int64)
+    own_codes = _public_codes(views[player])
+    codes = _public_codes(views[1 - player])
+    states = np.unique(codes)
+    members = np.argsort(codes, kind="stable").reshape(len(states), -1)  # as many in every public state
+    return np.asarray(members[np.searchsorted(states, own_codes[own])], dtype=np.int64)
+
+
+def _public_codes(views: Views) -> Ints:
+    """Return a number of the public signals of every view."""
+    return codes_of(views.signals[:, list(views.public)], views.num_signals)

@@ -86,14 +86,20 @@ class Decision:
         if self.worth is None:
             return None
         cost = max(self.worth) - self.worth[self.chosen]
-        return 0.0 if isinstance(cost, float) and cost <= ROUNDING * self.payoff_range else cost
+        if isinstance(cost, float) and cost <= ROUNDING * self.payoff_range:
+            return 0.0
+        return cost
 
     @property
     def grade(self) -> str | None:
         """One of the grades of this module; None without worths."""
-        if self.cost is None or self.cost == 0:
-            return None if self.cost is None else NO_LOSS
-        return INACCURACY if self.cost < INACCURACY_SHARE * self.payoff_range else BLUNDER
+        if self.cost is None:
+            return None
+        if self.cost == 0:
+            return NO_LOSS
+        if self.cost < INACCURACY_SHARE * self.payoff_range:
+            return INACCURACY
+        return BLUNDER
 
 
 class Judge:
@@ -111,7 +117,9 @@ class Judge:
     """
 
     def __init__(self, game: ExtensiveGame, profile: BehaviorProfile) -> None:
-        self.game, self.profile, self.constant_sum = game, profile.bound_to(game), game.constant_sum
+        self.game = game
+        self.profile = profile.bound_to(game)
+        self.constant_sum = game.constant_sum
         self._replies: dict[int, tuple[BestResponse, Vector]] = {}
         self._opponents: dict[int, list[Any]] = {}
 
@@ -132,15 +140,20 @@ class Judge:
         names = index.action_names[row]
         places = range(int(index.first_sequence[row]), int(index.first_sequence[row + 1]))
         best, reach = self._of(player)
-        share = _number(reach, row)
         payoffs = self.game.leaf_payoffs[player]
+
+        # The values of sequences are weighted by the chance that the others lead to the set.
+        weight = _number(reach, row)
+        worth = None
+        if weight > 0:
+            worth = tuple(_number(best.sequence_value, place) / weight for place in places)
         return Decision(
             infoset,
-            names,
-            names.index(action) if isinstance(action, str) else action,
-            tuple(self.profile[player].probabilities[place] for place in places),
-            tuple(_number(best.sequence_value, place) / share for place in places) if share > 0 else None,
-            payoffs.largest() - payoffs.least(),
+            actions=names,
+            chosen=names.index(action) if isinstance(action, str) else action,
+            profile=tuple(self.profile[player].probabilities[place] for place in places),
+            worth=worth,
+            payoff_range=payoffs.largest() - payoffs.least(),
         )
 
     def at(self, here: Situation, action: int) -> Decision:
@@ -154,10 +167,11 @@ class Judge:
     def costs(self, player: int | str, points: Sequence[Point]) -> tuple[Number, list[Number]]:
         """Return what a player earns by perfect play, and what decisions of the player's cost; see `point`."""
         player = player_number(player, self.game.players)
-        index, costs = self.game.sequences[player].index, dict[Point, Number]()
+        names = self.game.sequences[player].index.infoset_names
+        cost_of: dict[Point, Number] = {}
         for row, action in set(points):
-            costs[row, action] = self.decision(player, index.infoset_names[row], action).cost or 0
-        return self.perfect(player), [costs[point] for point in points]
+            cost_of[row, action] = self.decision(player, names[row], action).cost or 0
+        return self.perfect(player), [cost_of[point] for point in points]
 
     def costs_to_opponent(self, player: int | str, points: Sequence[Point]) -> tuple[Number, list[Number]]:
         """Return what the opponent earns if a player replies perfectly, and loses by the player's decisions.
@@ -165,35 +179,46 @@ class Judge:
         They follow from `costs` in games whose payoffs have a constant sum.
         """
         player = player_number(player, self.game.players)
-        (reply, reach), worth = self._of(player), self._to_opponent(player)
+        reply, reach = self._of(player)
+        worth = self._to_opponent(player)
         index = self.game.sequences[player].index
-        costs = []
+        costs: list[Number] = []
         for row, action in points:
-            first, share = int(index.first_sequence[row]), _number(reach, row)
+            first = int(index.first_sequence[row])
             best = first + int(reply.choice[row])
-            costs.append((worth[best] - worth[first + action]) / share if share > 0 else 0)
+            weight = _number(reach, row)
+            costs.append((worth[best] - worth[first + action]) / weight if weight > 0 else 0)
         return worth[0], costs
 
     def _to_opponent(self, player: int) -> list[Any]:
         """Return the values of a player's sequences to the opponent, when the player goes on with the best reply."""
         if player not in self._opponents:
-            index, (best, _) = self.game.sequences[player].index, self._of(player)
+            index = self.game.sequences[player].index
+            best, _ = self._of(player)
             payoff = payoff_by_sequence(self.game, 1 - player, player, self._opponent(player).plan.weights)
-            worth: Any = np.array(payoff.to_fractions(), dtype=object) if isinstance(payoff, ExactArray) else payoff
+            worth: Any = payoff
+            if isinstance(payoff, ExactArray):
+                worth = np.array(payoff.to_fractions(), dtype=object)
+
+            # From the last sets of the player back: what the best choice there is worth is part of the choice above.
             for sets, _ in reversed(index.stages):
-                np.add.at(worth, index.parent_sequence[sets], worth[index.first_sequence[sets] + best.choice[sets]])
+                chosen = index.first_sequence[sets] + best.choice[sets]
+                np.add.at(worth, index.parent_sequence[sets], worth[chosen])
             self._opponents[player] = worth.tolist()
         return self._opponents[player]
 
     def _opponent(self, player: int) -> BehaviorStrategy:
         opponent = self.profile[1 - player]
-        return opponent if opponent.exact else opponent.normalized()
+        if opponent.exact:
+            return opponent
+        return opponent.normalized()
 
     def _of(self, player: int) -> tuple[BestResponse, Vector]:
         """Return a player's best reply, and the probabilities with which the others lead to the player's sets."""
         if player not in self._replies:
             opponent = self._opponent(player)
-            best = self.game.sequences[player].index.best_response(payoff_per_sequence(self.game, player, opponent))
+            payoffs = payoff_per_sequence(self.game, player, opponent)
+            best = self.game.sequences[player].index.best_response(payoffs)
             self._replies[player] = best, reach_without(self.game, player, opponent)
         return self._replies[player]
 
@@ -206,7 +231,8 @@ class SolutionJudge:
     """
 
     def __init__(self, playable: PlayableOrderedGame, solution: SavedSolution) -> None:
-        self.solution, self.constant_sum = solution, playable.game.constant_sum
+        self.solution = solution
+        self.constant_sum = playable.game.constant_sum
         self._limits = playable.limits
         self._perfect: dict[int, Number] = {}
 
@@ -214,28 +240,36 @@ class SolutionJudge:
         """Return what a player earns against the solution by playing perfectly: the best-response value."""
         if player not in self._perfect:
             certificate = self.solution.certificate
-            recomputed = self.costs(player, ())[0] if certificate.stored else certificate.best_response_values[player]
-            self._perfect[player] = recomputed
+            if certificate.stored:
+                self._perfect[player], _ = self.costs(player, ())
+            else:
+                self._perfect[player] = certificate.best_response_values[player]
         return self._perfect[player]
 
     def at(self, here: Situation, action: int) -> Decision:
         """Return the judgement of an action in a situation."""
         assert isinstance(here, OrderedSituation)
-        information = here.information
-        point = here.player, information.signals, information.history[:-1], information.history[-1]
         from seqform.play.ordered_values import action_values, opposing_hands
 
-        values, shares = action_values(self.solution, *point), self.solution.strategy(*point)
-        hands = None if values is None else opposing_hands(self.solution, *point)
+        information = here.information
+        point = (here.player, information.signals, information.history[:-1], information.history[-1])
+        shares = self.solution.strategy(*point)
+        values = action_values(self.solution, *point)
+        worth = None
+        equity = None
+        if values is not None:
+            worth = tuple(values[name] for name in information.actions)
+            hands = opposing_hands(self.solution, *point)
+            equity = None if hands is None else hands.equity
         least, greatest = self._limits.payoff_range(here.player)
         return Decision(
             information.infoset,
             information.actions,
-            action,
-            tuple(shares[name] for name in information.actions),
-            None if values is None else tuple(values[name] for name in information.actions),
-            greatest - least,
-            None if hands is None else hands.equity,
+            chosen=action,
+            profile=tuple(shares[name] for name in information.actions),
+            worth=worth,
+            payoff_range=greatest - least,
+            equity=equity,
         )
 
     def point(self, here: Situation) -> Point:
@@ -265,7 +299,9 @@ def judge_of(playable: PlayableGame, agent: Agent) -> Judge | SolutionJudge | No
 
 
 def _number(values: Vector, place: int) -> Any:
-    return values[place] if isinstance(values, ExactArray) else float(np.asarray(values, dtype=np.float64)[place])
+    if isinstance(values, ExactArray):
+        return values[place]
+    return float(np.asarray(values, dtype=np.float64)[place])
 
 
 PRIOR = 2
@@ -301,14 +337,17 @@ def trained_points(decided: Iterable[tuple[Situation, Decision]]) -> list[Traine
             point = here.player, decision.infoset
             costs.setdefault(point, []).append(decision.cost)
             situations[point] = here
-    total: Any = sum(sum(each) for each in costs.values())
+    total: Any = sum(sum(costs_of_point) for costs_of_point in costs.values())
     if total == 0:
         return []
+
+    # A point that was met once is not judged by that alone: its mean is drawn to the mean of all.
     mean = total / sum(map(len, costs.values()))
-    return [
-        TrainedPoint(situations[point], (sum(each) + PRIOR * mean) / (len(each) + PRIOR))
-        for point, each in costs.items()
-    ]
+    points = []
+    for point, costs_of_point in costs.items():
+        weight = (sum(costs_of_point) + PRIOR * mean) / (len(costs_of_point) + PRIOR)
+        points.append(TrainedPoint(situations[point], weight))
+    return points
 
 
 def deal_to(playable: PlayableGame, agent: Agent, here: Situation, random: Random) -> tuple[int, ...]:
@@ -349,8 +388,9 @@ def _paths(playable: PlayableGame, here: Situation) -> Iterator[tuple[int, ...]]
 
 
 def _ordered_paths(here: OrderedSituation) -> Iterator[tuple[int, ...]]:
-    playable, receivers = here.playable, here.playable.game.receivers[here.number]
-    hidden = [place for place, who in enumerate(receivers) if who not in (PUBLIC, here.player)]
+    playable = here.playable
+    receivers = playable.game.receivers[here.number]
+    hidden = [place for place, owner in enumerate(receivers) if owner not in (PUBLIC, here.player)]
     known = {signal for place, signal in enumerate(here.dealt) if place not in hidden}
     free = [signal for signal in range(len(playable.game.signals)) if signal not in known]
     if perm(len(free), len(hidden)) > MOST_HANDS:
@@ -364,10 +404,12 @@ def _ordered_paths(here: OrderedSituation) -> Iterator[tuple[int, ...]]:
 
 
 def _path_of(playable: PlayableOrderedGame, signals: Sequence[str], actions: Sequence[str]) -> tuple[int, ...]:
-    left = {CHANCE: iter(signals), 0: iter(actions)}
-    left[1] = left[0]
-    situation, path = playable.root, []
-    while (name := next(left[situation.player], None)) is not None:
+    """Return the numbers of the moves that deal signals and take actions, as long as there is a next one."""
+    players_actions = iter(actions)
+    names_of = {CHANCE: iter(signals), 0: players_actions, 1: players_actions}
+    situation = playable.root
+    path: list[int] = []
+    while (name := next(names_of[situation.player], None)) is not None:
         path.append(situation.actions.index(name))
         situation = situation.after(path[-1])
     return tuple(path)

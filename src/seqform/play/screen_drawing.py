@@ -72,18 +72,31 @@ HELP = (
 
 def felt(shown: Display, height: int) -> list[RenderableType]:
     """Return the lines of the felt: high cards where there is room, and gaps."""
-    mine, theirs = ("", "") if shown.stakes is None else (f"   stake {number_text(one)}" for one in shown.stakes)
-    with_public = bool(shown.public or shown.to_come)
-    tall = height >= (21 if with_public else 15)
-    above = [_line(f"{shown.name_of(OPPONENT)}{theirs}", "dim"), *_cards(shown.other, 0, tall)]
-    own = _cards(shown.own, 0, tall) if shown.own else [_line(f"You know: {shown.known or HIDDEN}")]
-    below = [*own, _line(f"you, {shown.seats[shown.seat]}{mine}", "dim")]
-    public = [_cards(shown.public, shown.to_come, tall)] if with_public else []
-    pot = "" if shown.pot is None else f"pot {number_text(shown.pot)}   "
-    line = Text(pot, justify="center").append(shown.message, "bold")
-    parts = [above, *public, [line], below]
-    gap = [Text()] * (height >= sum(map(len, parts)) + len(parts) - 1)
-    return [row for place, part in enumerate(parts) for row in (*(gap if place else []), *part)]
+    has_public = bool(shown.public or shown.to_come)
+    is_tall = height >= (21 if has_public else 15)
+    own_stake, other_stake = "", ""
+    if shown.stakes is not None:
+        own_stake, other_stake = (f"   stake {number_text(stake)}" for stake in shown.stakes)
+
+    own = [_line(f"You know: {shown.known or HIDDEN}")]
+    if shown.own:
+        own = _cards(shown.own, 0, is_tall)
+    line = Text(justify="center")
+    if shown.pot is not None:
+        line.append(f"pot {number_text(shown.pot)}   ")
+    line.append(shown.message, "bold")
+
+    parts = [[_line(f"{shown.name_of(OPPONENT)}{other_stake}", "dim"), *_cards(shown.other, 0, is_tall)]]
+    if has_public:
+        parts.append(_cards(shown.public, shown.to_come, is_tall))
+    parts += [[line], [*own, _line(f"you, {shown.seats[shown.seat]}{own_stake}", "dim")]]
+    has_gaps = height >= sum(map(len, parts)) + len(parts) - 1
+    rows: list[RenderableType] = [*parts[0]]
+    for part in parts[1:]:
+        if has_gaps:
+            rows.append(Text())
+        rows += part
+    return rows
 
 
 def _line(text: str, style: str = "") -> Text:
@@ -99,21 +112,27 @@ def _cards(cards: Sequence[Card], to_come: int, tall: bool) -> list[Text]:
     for parts in zip(*drawn, strict=True):
         row = Text(justify="center")
         for place, part in enumerate(parts):
-            row.append("  " if place else "").append(part)
+            if place:
+                row.append("  ")
+            row.append(part)
         rows.append(row)
     return rows
 
 
 def _card(card: Card, *, tall: bool) -> list[Text]:
-    text, suit = visible(card.text), card.suit
+    text = visible(card.text)
+    suit = card.suit
     width = max(_WIDTH, len(text) + len(suit) + 2)
     if card.hidden:
         return _framed([Text("░" * width, _BACK)] * (3 if tall else 1), width, _BACK)
+    if not tall:
+        lines = [f"{text}{suit}".center(width)]
+    elif suit:
+        lines = [f" {text}".ljust(width), suit.center(width), f"{text} ".rjust(width)]
+    else:
+        lines = ["", text.center(width), ""]
     ink = f"bold {_SUITS.get(suit, _SUITS['♠'])} on {_FACE}"
-    inner = [f"{text}{suit}".center(width)]
-    if tall:
-        inner = [f" {text}".ljust(width), suit.center(width), f"{text} ".rjust(width)] if suit else ["", *inner, ""]
-    return _framed([Text(one.ljust(width), ink) for one in inner], width, f"{_EDGE} on {_FACE}")
+    return _framed([Text(line.ljust(width), ink) for line in lines], width, f"{_EDGE} on {_FACE}")
 
 
 def _place(*, tall: bool) -> list[Text]:
@@ -123,7 +142,7 @@ def _place(*, tall: bool) -> list[Text]:
 
 
 def _framed(inner: Sequence[Text], width: int, style: str) -> list[Text]:
-    sides = [Text("│", style).append(one).append("│", style) for one in inner]
+    sides = [Text("│", style).append(line).append("│", style) for line in inner]
     return [Text(f"┌{'─' * width}┐", style), *sides, Text(f"└{'─' * width}┘", style)]
 
 
@@ -132,8 +151,10 @@ def _framed(inner: Sequence[Text], width: int, style: str) -> list[Text]:
 
 def position(shown: Display, height: int) -> list[RenderableType]:
     """Return the position as text, and the last moves below each other."""
-    lines = [Text(line) for line in shown.picture.split("\n")] if shown.picture else []
-    if shown.known and not shown.picture:
+    lines: list[Text] = []
+    if shown.picture:
+        lines += map(Text, shown.picture.split("\n"))
+    elif shown.known:
         lines += [Text("You know   ", "dim").append(shown.known, "bold not dim"), Text()]
     room = max(height - len(lines) - 3, 1)
     if len(shown.events) > room:
@@ -150,13 +171,16 @@ def moves(shown: Display) -> list[Text]:
     while shown.layout == FELT and taken and taken[0].who == NATURE:
         del taken[0]  # they are the cards
     line = Text()
-    for place, event in enumerate(taken):
-        line.append(" › " if place else "", "dim")
+    for event in taken:
+        if line:
+            line.append(" › ", "dim")
         if event.who == NATURE:
             line.append(f"({card_named(event.action)})")
         else:
             line.append(f"{shown.name_of(event.who)}: ", "dim").append(event.action, "bold")
-    lines = [] if shown.layout == TABLE else [line if taken else Text("no move so far", "dim")]
+    if not taken:
+        line = Text("no move so far", "dim")
+    lines = [] if shown.layout == TABLE else [line]
     if shown.hint is not None and shown.hint.rows[0].worth is not None:
         worths = ", ".join(f"{row.action} {number_text(row.worth or 0)}" for row in shown.hint.rows)
         lines.append(Text(f"worth: {worths}", "italic"))
@@ -166,19 +190,20 @@ def moves(shown: Display) -> list[Text]:
 def score(shown: Display) -> RenderableType:
     """Return the score."""
     trained = sum(hand.training for hand in shown.past)
-    head = Text(f"Score, {counted(len(shown.past) - trained, 'hand')}", "bold")
-    rest = [Text(f"not counted: {trained} in training", "dim")] if trained else []
+    head = [Text(f"Score, {counted(len(shown.past) - trained, 'hand')}", "bold")]
+    if trained:
+        head.append(Text(f"not counted: {trained} in training", "dim"))
     if not shown.score:
-        return Group(head, *rest, Text("no hand is over", "dim"))
+        return Group(*head, Text("no hand is over", "dim"))
     table = ConsoleTable.grid(padding=(0, 1), expand=True)
     table.add_column(ratio=1)
     table.add_column(justify="right", no_wrap=True)
     for line in shown.score:
-        table.add_row(
-            Text(line.label),
-            Text(line.value, "bold").append("" if line.interval in ("", "± 0") else f" {line.interval}"),
-        )
-    return Group(head, *rest, table)
+        value = Text(line.value, "bold")
+        if line.interval not in ("", "± 0"):
+            value.append(f" {line.interval}")
+        table.add_row(Text(line.label), value)
+    return Group(*head, table)
 
 
 def hands(shown: Display, tones: Tones) -> RenderableType:
@@ -190,17 +215,22 @@ def hands(shown: Display, tones: Tones) -> RenderableType:
         table.add_column(justify=justify, no_wrap=True)
     table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
     for hand in reversed(shown.past[-99:]):
-        taken = " ".join([hand.cards, *(event.action for event in hand.events if event.who != NATURE)]).strip()
-        sign = Text(*_sign(hand.grade, tones))
-        number = f"{hand.number}{'t' if hand.training else ''}"
+        number = f"{hand.number}t" if hand.training else f"{hand.number}"
         payoff = number_text(hand.payoff)
-        table.add_row(Text(number, "dim"), Text(f"+{payoff}" if hand.payoff > 0 else payoff, "bold"), sign, Text(taken))
+        if hand.payoff > 0:
+            payoff = f"+{payoff}"
+        sign = Text(*_sign(hand.grade, tones))
+        taken = [event.action for event in hand.events if event.who != NATURE]
+        course = " ".join([hand.cards, *taken]).strip()
+        table.add_row(Text(number, "dim"), Text(payoff, "bold"), sign, Text(course))
     return Group(Text("Hands", "bold"), table)
 
 
 def _sign(grade: str | None, tones: Tones) -> tuple[str, str]:
     """Return the sign of a grade, and its style."""
-    return ("", "") if grade is None else (_SIGNS[grade], f"bold {tones[grade]}")
+    if grade is None:
+        return "", ""
+    return _SIGNS[grade], f"bold {tones[grade]}"
 
 
 def review(decision: ReviewedDecision, tones: Tones) -> list[RenderableType]:
@@ -214,9 +244,13 @@ def review(decision: ReviewedDecision, tones: Tones) -> list[RenderableType]:
         bar = "█" * round(share * _BAR)
         worth = "" if row.worth is None else number_text(row.worth)
         cost = "" if row.cost is None else cost_text(row.cost)
-        mark, style = ("▸", "bold") if row.chosen else ("", "")
+        mark = "▸" if row.chosen else ""
+        style = "bold" if row.chosen else ""
         table.add_row(mark, row.action, bar.ljust(_BAR, "·"), number_text(row.probability), worth, cost, style=style)
-    return [Text(), head, table, *([Text(decision.equity)] if decision.equity is not None else [])]
+    lines: list[RenderableType] = [Text(), head, table]
+    if decision.equity is not None:
+        lines.append(Text(decision.equity))
+    return lines
 
 
 def help_text() -> RenderableType:

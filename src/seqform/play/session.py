@@ -13,7 +13,6 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -139,7 +138,9 @@ class Score:
     @property
     def adjusted_mean(self) -> float | None:
         """Mean payoff without luck (`seqform.play.review`), `perfect` less `mistakes`; None without a judge."""
-        return None if self.perfect is None or self.mistakes is None else in_doubles(self.perfect) - self.mistakes
+        if self.perfect is None or self.mistakes is None:
+            return None
+        return in_doubles(self.perfect) - self.mistakes
 
     @property
     def adjusted_half_width(self) -> float | None:
@@ -199,7 +200,10 @@ class Session:
             seat = player_number(seat, playable.players, "seat")
         if playable.root.player == TERMINAL:
             raise GameError(f"{playable.title}: no player ever moves in this game")
-        self.playable, self.agent, self.seed, self.open_cards = playable, agent, seed, open_cards
+        self.playable = playable
+        self.agent = agent
+        self.seed = seed
+        self.open_cards = open_cards
         self._fixed_seat = seat
         self.hands: list[Hand] = []
         self._file: Path | None = None
@@ -289,7 +293,10 @@ class Session:
         """
         if not self.over:
             raise OptionError("the hand is not over")
-        self._begin(*self.training_deal() if train else ())
+        if train:
+            self._begin(*self.training_deal())
+        else:
+            self._begin()
 
     def training_deal(self) -> tuple[int, tuple[int, ...]]:
         """Return the seat of the next training hand, and the moves to a decision that has cost something."""
@@ -305,8 +312,11 @@ class Session:
         self.hand = len(self.hands) + 1
         if dealt is not None:
             self._record({"hand": self.hand, "dealt": list(dealt)})
-        counted = sum(hand.dealt is None for hand in self.hands)
-        self.seat = seat if seat is not None else counted % 2 if self._fixed_seat is None else self._fixed_seat
+        if seat is None:
+            seat = self._fixed_seat
+        if seat is None:  # seats alternate, whatever hands of training are between
+            seat = sum(hand.dealt is None for hand in self.hands) % 2
+        self.seat = seat
         self.dealt = None if dealt is None else len(dealt)
         self._situations: list[Situation] = [self.playable.root]
         self._actions: list[int] = []
@@ -346,7 +356,8 @@ class Session:
 
     def _observed(self, situations: Sequence[Situation], actions: Sequence[int]) -> tuple[Move, ...]:
         """Return the moves up to a decision of the person, those that the person does not observe hidden."""
-        here, playable = situations[-1], self.playable
+        here = situations[-1]
+        playable = self.playable
         moves = _moves(situations, actions)
         if playable.perfect_information:
             return moves
@@ -359,17 +370,31 @@ class Session:
         return self._common[here.infoset]
 
     def _final_moves(self, hand: Hand) -> tuple[Move, ...]:
-        moves, end = hand.moves, hand.situations[-1]
+        """Return the moves of a hand that is over: chance's are shown if the payoffs depend on them, as in a showdown.
+
+        If they do not, as after a fold, the person knows what was known at the last own decision.
+        """
+        moves = hand.moves
+        end = hand.situations[-1]
         if self.open_cards or self.playable.perfect_information:
             return moves
         if isinstance(end, OrderedSituation):
             return _hide(moves, end.playable.hidden(end)[hand.seat])
         if self._depends_on_chance(moves, end.payoffs):
             return moves
-        own = [place for place, each in enumerate(hand.situations) if each.player == hand.seat]
-        known = self._observed(hand.situations[: own[-1] + 1], hand.actions[: own[-1]]) if own else ()
-        shown = (*known, *_hide(moves, range(len(moves)))[len(known) :])
-        return tuple(one if move.player == CHANCE else move for one, move in zip(shown, moves, strict=True))
+
+        known: tuple[Move, ...] = ()
+        own = [place for place, situation in enumerate(hand.situations) if situation.player == hand.seat]
+        if own:
+            known = self.known(hand, own[-1])
+        hidden = _hide(moves, range(len(moves)))
+        shown = []
+        for place, move in enumerate(moves):
+            if move.player != CHANCE:
+                shown.append(move)
+            else:
+                shown.append(known[place] if place < len(known) else hidden[place])
+        return tuple(shown)
 
     def _depends_on_chance(self, moves: Sequence[Move], payoffs: tuple[Fraction, Fraction]) -> bool:
         """Return whether other moves of chance, with the same moves of the players, lead to other payoffs."""
@@ -406,11 +431,17 @@ class Session:
         seats = (first, number - first)
         plain = Score(seats, sum(payoffs, Fraction(0)) / number, student_half_width(payoffs))
         if judged and self.judge is not None:
-            costs = [in_doubles(sum((each.cost or 0 for each in self.review(hand)), Fraction(0))) for hand in hands]
-            earned = (seats[seat] * self.judge.perfect(seat) for seat in (0, 1) if seats[seat])
+            costs = []
+            for hand in hands:
+                cost = sum((decision.cost or 0 for decision in self.review(hand)), Fraction(0))
+                costs.append(in_doubles(cost))
+            earned: Any = Fraction(0)
+            for seat in (0, 1):
+                if seats[seat]:
+                    earned += seats[seat] * self.judge.perfect(seat)
             plain = replace(
                 plain,
-                perfect=sum(earned, Fraction(0)) / number,
+                perfect=earned / number,
                 mistakes=math.fsum(costs) / number,
                 mistakes_half_width=student_half_width(costs),
             )
@@ -437,19 +468,20 @@ class Session:
             raise OptionError(f"no review: {self.agent.name} plays neither a profile on a tree nor a solution")
         if hand is None and not self.hands:
             raise OptionError("no review: no hand is over")
-        hand = self.hands[-1] if hand is None else hand
+        if hand is None:
+            hand = self.hands[-1]
         if hand.number not in self._reviews:
-            judged = (self.judge.at(hand.situations[place], hand.actions[place]) for place in hand.decided)
-            self._reviews[hand.number] = tuple(judged)
+            decisions = [self.judge.at(hand.situations[place], hand.actions[place]) for place in hand.decided]
+            self._reviews[hand.number] = tuple(decisions)
         return self._reviews[hand.number]
 
     def decided(self) -> list[tuple[Situation, Decision]]:
         """Return the person's decisions in all hands that are over, each with its situation."""
-        return [
-            (hand.situations[place], decision)
-            for hand in self.hands
-            for place, decision in zip(hand.decided, self.review(hand), strict=True)
-        ]
+        decided: list[tuple[Situation, Decision]] = []
+        for hand in self.hands:
+            situations = [hand.situations[place] for place in hand.decided]
+            decided += zip(situations, self.review(hand), strict=True)
+        return decided
 
     def hint(self) -> Decision:
         """Return the person's decision that comes next, judged as if the first action were chosen."""
@@ -477,35 +509,36 @@ class Session:
 
     def replay(self, records: Sequence[dict[str, Any]], path: Path) -> None:
         """Take the actions of a history, of which every record has to come out again."""
-        while (done := len(self._records)) < len(records):
-            if self.over and "dealt" in records[done]:
-                self._begin(*self._read_deal(records[done]))
+        # A record says what happens next: a training hand, the next hand, or an action of the person; what chance and
+        # the agent do then follows from the seed, up to the person's next turn.
+        while len(self._records) < len(records):
+            done = len(self._records)
+            record = records[done]
+            if self.over and "dealt" in record:
+                self._begin(*self._read_deal(record))
             elif self.over:
                 self.next()
-            elif (action := records[done].get("action")) in self._situations[-1].actions:
-                self.act(str(action))
+            elif record.get("action") in self._situations[-1].actions:
+                self.act(str(record["action"]))
             else:
-                break
-            pairs = zip(self._records[done:], records[done:], strict=False)
-            if (different := next((place for place, (new, old) in enumerate(pairs) if new != old), None)) is not None:
-                done += different
-                break
-        else:
-            return
-        problem = "the game or the agent differs from those of this history, or it is damaged"
-        raise ParseError(problem, str(path), done + 1)
+                raise _not_reproduced(path, done)
+            for place, (new, old) in enumerate(zip(self._records[done:], records[done:], strict=False)):
+                if new != old:
+                    raise _not_reproduced(path, done + place)
 
     def _read_deal(self, record: dict[str, Any]) -> tuple[int, tuple[int, ...]]:
         """Return the seat and the moves of a training hand; the root's where they are no moves to a decision."""
-        here, moves = self.playable.root, record["dealt"]
-        for action in moves if isinstance(moves, list) else ():
+        moves = record["dealt"]
+        if not isinstance(moves, list):
+            return 0, ()
+        here = self.playable.root
+        for action in moves:
             if not isinstance(action, int) or not 0 <= action < here.num_actions:
-                break
+                return 0, ()
             here = here.after(action)
-        else:
-            if isinstance(moves, list) and here.player in (0, 1):
-                return here.player, tuple(moves)
-        return 0, ()
+        if here.player not in (0, 1):
+            return 0, ()
+        return here.player, tuple(moves)
 
     def keep_in(self, file: Path) -> None:
         """Write the history to a regular file, and again after every action."""
@@ -514,12 +547,18 @@ class Session:
         self._file = file
 
 
+def _not_reproduced(path: Path, record: int) -> ParseError:
+    problem = "the game or the agent differs from those of this history, or it is damaged"
+    return ParseError(problem, str(path), record + 1)
+
+
 def common_moves(game: ExtensiveGame, nodes: Ints) -> tuple[Move, ...]:
     """Return the moves from the root on that lead to all of some nodes; actions in which they differ are hidden.
 
     Moves are compared by their places in the paths, up to the end of the shortest one. A place at which different
     players move is a hidden move of chance.
     """
+    # Deeper nodes are cut down to the level of the highest one; then all paths are followed up, move by move.
     level = np.searchsorted(game.level_start, nodes, side="right") - 1
     least = int(level.min())
     while np.any(level > least):
@@ -527,13 +566,16 @@ def common_moves(game: ExtensiveGame, nodes: Ints) -> tuple[Move, ...]:
         level = np.maximum(level - 1, least)
     moves: list[Move] = []
     for _ in range(least):
-        above = game.parent[nodes]
-        pairs = set(zip(game.infoset[above].tolist(), game.action[nodes].tolist(), strict=True))
-        players = {int(game.information_sets.player[infoset]) for infoset, _ in pairs}
-        names = {game.action_names[infoset][action] for infoset, action in pairs}
-        is_common = len(players) == len(names) == 1
-        moves.append(Move(players.pop() if len(players) == 1 else CHANCE, names.pop() if is_common else HIDDEN))
-        nodes = np.unique(above)
+        parents = game.parent[nodes]
+        choices = set(zip(game.infoset[parents].tolist(), game.action[nodes].tolist(), strict=True))
+        players = {int(game.information_sets.player[infoset]) for infoset, _ in choices}
+        names = {game.action_names[infoset][action] for infoset, action in choices}
+        if len(players) > 1:
+            moves.append(Move(CHANCE, HIDDEN))
+        else:
+            (player,) = players
+            moves.append(Move(player, names.pop() if len(names) == 1 else HIDDEN))
+        nodes = np.unique(parents)
     return tuple(reversed(moves))
 
 
@@ -543,5 +585,12 @@ def _moves(situations: Sequence[Situation], actions: Sequence[int]) -> tuple[Mov
 
 def _hide(moves: Sequence[Move], places: Container[int]) -> tuple[Move, ...]:
     """Return moves of which some of chance's are hidden, by their places among those of chance."""
-    dealt = count()
-    return tuple(Move(CHANCE, HIDDEN) if move.player == CHANCE and next(dealt) in places else move for move in moves)
+    shown = []
+    dealt = 0
+    for move in moves:
+        if move.player == CHANCE:
+            shown.append(Move(CHANCE, HIDDEN) if dealt in places else move)
+            dealt += 1
+        else:
+            shown.append(move)
+    return tuple(shown)

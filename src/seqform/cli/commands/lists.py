@@ -25,12 +25,12 @@ def games(
     """
     from seqform.builders.games.catalog import games as catalog_games
 
-    found = catalog_games(name or "")
+    entries = catalog_games(name or "")
     if shown.form == "table" and name is None:
         out.print(_catalog_table())
-    else:
-        data = [entry.as_dict() for entry in found]
-        shown.write(lambda: data if name is None else data[0], found.report)
+        return
+    data = [entry.as_dict() for entry in entries]
+    shown.write(lambda: data if name is None else data[0], entries.report)
 
 
 def _catalog_table() -> RenderableType:
@@ -46,9 +46,11 @@ def _catalog_table() -> RenderableType:
     for entry in catalog.entries():
         nodes = "unknown" if entry.sizes is None else f"{entry.sizes.nodes:,}"
         value = "" if entry.value is None else short(entry.value)
+        name = [Text(entry.name, "bold")]
         parameters = [f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters]
-        name = Group(Text(entry.name, "bold"), *([Text(", ".join(parameters), "dim")] if parameters else []))
-        table.add_row(name, entry.description, "yes" if entry.ordered else "", nodes, value)
+        if parameters:
+            name.append(Text(", ".join(parameters), "dim"))
+        table.add_row(Group(*name), entry.description, "yes" if entry.ordered else "", nodes, value)
     notes = (
         "ordered: with ordered signals, so that abstractions work on it at any size",
         "value: player 1's in a zero-sum game, for the parameters shown",
@@ -71,9 +73,10 @@ def backends(
         return
     from seqform.backends.registry import describe
 
-    found = describe(details=name is not None, name=name)
-    data = [backend.as_dict() for backend in found]
-    ResultOutput(json=json).write(lambda: data if name is None else data[0], lambda: _backend_table(found[0]))
+    descriptions = describe(details=name is not None, name=name)
+    data = [backend.as_dict() for backend in descriptions]
+    output = ResultOutput(json=json)
+    output.write(lambda: data if name is None else data[0], lambda: _backend_table(descriptions[0]))
 
 
 def _backends_table() -> RenderableType:
@@ -82,17 +85,25 @@ def _backends_table() -> RenderableType:
     from seqform.backends.machine_code import MISSING, is_missing
     from seqform.cli.app import declarations
 
-    table, described = ConsoleTable(), declarations()["names"]["backends"]
+    described = declarations()["names"]["backends"]
+    table = ConsoleTable()
     for column in ("backend", "version", "solves", "through it", "if missing"):
         table.add_column(column, overflow="fold")
     for name, entry in ENTRIES.items():
         solves, option = described[name]
-        through = f"--option {option}=...; see 'seqform backends {name}'" if option else ""
-        version = entry.version
-        table.add_row(name, version or "not installed", solves, through, "" if version else entry.install)
+        through = ""
+        if option:
+            through = f"--option {option}=...; see 'seqform backends {name}'"
+        if entry.version:
+            table.add_row(name, entry.version, solves, through, "")
+        else:
+            table.add_row(name, "not installed", solves, through, entry.install)
     for name, plugin in foreign_entries().items():
-        table.add_row(name, plugin.dist.version if plugin.dist else "not installed", "", "", "")
-    return Group(table, Text(MISSING)) if is_missing() else table
+        version = plugin.dist.version if plugin.dist else "not installed"
+        table.add_row(name, version, "", "", "")
+    if is_missing():
+        return Group(table, Text(MISSING))
+    return table
 
 
 def _flag(option: str) -> str:
@@ -102,24 +113,32 @@ def _flag(option: str) -> str:
 def _backend_table(backend: BackendInfo) -> ConsoleTable:
     from seqform.builders.games.entry import format_value
 
-    traits, table = backend.traits, ConsoleTable(title=backend.name, show_header=False)
-    first_order = "yes" if traits.first_order is True else ", ".join(traits.first_order or ())
-    rows = {
-        "version": (backend.version or "") if backend.installed else f"not installed: {backend.install}",
-        "solves": backend.solves,
-        f"--option {traits.solver_option}=": ", ".join(backend.solvers),
-        "first-order method": first_order and f"{first_order}: few digits, after many iterations",
-        "--start": "the beginning of its path" if traits.takes_start else "",
-        "--threads": "by default all processors" if traits.threads else "",
-        **{_flag(name): f"met in any case: {reason}" for name, reason in traits.meets.items()},
-        "in Python": "solve(model, options, basis) starts from a basis" if traits.takes_basis else "",
-    }
+    traits = backend.traits
+    rows = {"version": backend.version or "", "solves": backend.solves}
+    if not backend.installed:
+        rows["version"] = f"not installed: {backend.install}"
+    rows[f"--option {traits.solver_option}="] = ", ".join(backend.solvers)
+    if traits.first_order:
+        which = "yes" if traits.first_order is True else ", ".join(traits.first_order or ())
+        rows["first-order method"] = f"{which}: few digits, after many iterations"
+    if traits.takes_start:
+        rows["--start"] = "the beginning of its path"
+    if traits.threads:
+        rows["--threads"] = "by default all processors"
+    for name, reason in traits.meets.items():
+        rows[_flag(name)] = f"met in any case: {reason}"
+    if traits.takes_basis:
+        rows["in Python"] = "solve(model, options, basis) starts from a basis"
     for option in backend.options:
-        default = "" if option.default is None else f" Default: {format_value(option.default)}."
-        rows[f"--option {option.name}={option.values}"] = option.help + default
-    for what, value in rows.items():
-        if value:
-            table.add_row(what, value)
+        help_text = option.help
+        if option.default is not None:
+            help_text += f" Default: {format_value(option.default)}."
+        rows[f"--option {option.name}={option.values}"] = help_text
+
+    table = ConsoleTable(title=backend.name, show_header=False)
+    for name, text in rows.items():
+        if text:
+            table.add_row(name, text)
     return table
 
 

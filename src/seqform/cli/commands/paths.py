@@ -118,7 +118,7 @@ def equilibria(
         loaded = api.load(game, **vars(reading), progress=callback)
         found: EquilibriumSet | AllEquilibria
         if complete:
-            sizes = [len(one.index) for one in loaded.sequences]
+            sizes = [len(sequences.index) for sequences in loaded.sequences]
             if max(sizes) > USUAL_SEQUENCES:
                 callback = _with_note(
                     callback,
@@ -126,7 +126,8 @@ def equilibria(
                     f"{loaded.title!r} has {sizes[0]:,} and {sizes[1]:,}; time grows exponentially",
                 )
             found = search.equilibria(loaded, complete=True, options=options, progress=callback)
-            best = found.best(objective) if objective is not None and found.finished else None
+            if objective is not None and found.finished:
+                best = found.best(objective)
         else:
             found = search.equilibria(
                 loaded,
@@ -143,18 +144,26 @@ def equilibria(
     def data() -> dict[str, Any]:
         if not isinstance(found, AllEquilibria):
             return equilibria_data(found)
-        return all_equilibria_data(found) | ({} if best is None else {"best": equilibrium_data(best)})
+        everything_found = all_equilibria_data(found)
+        if best is not None:
+            everything_found["best"] = equilibrium_data(best)
+        return everything_found
 
     def report() -> Report:
-        return sum((part.report(everything=everything) for part in (found, best) if part is not None), Report([]))
+        tables = found.report(everything=everything)
+        if best is not None:
+            tables += best.report(everything=everything)
+        return tables
 
     shown.write(data, report, output)
     if found.stopped == "interrupted":
         raise KeyboardInterrupt
     if found.stopped:
-        number, unit = (found.examined, "part") if isinstance(found, AllEquilibria) else (found.starts, "start")
+        examined = (
+            counted(found.examined, "part") if isinstance(found, AllEquilibria) else counted(found.starts, "start")
+        )
         result = "those found are above" if len(found) else "none was found"
-        raise SolveError(f"stopped at the {found.stopped} after {counted(number, unit)}; {result}")
+        raise SolveError(f"stopped at the {found.stopped} after {examined}; {result}")
 
 
 @filled(initial=get_args(Initial), ties=get_args(Ties), engines=get_args(Engine))
@@ -253,24 +262,32 @@ def _with_note(progress: Callable[[str], None] | None, note: str) -> Callable[[s
 
 def equilibria_data(found: EquilibriumSet) -> dict[str, Any]:
     """Return the equilibria as plain data, after the module's schema."""
-    pivots = found.pivots
+    pivots = None
+    if len(found.pivots):
+        pivots = {
+            "mean": float(found.pivots.mean()),
+            "least": int(found.pivots.min()),
+            "most": int(found.pivots.max()),
+        }
     return {
         "schema": SCHEMA,
         "game": game_data(found.game),
         **attributes(found, "starts", "stopped", "closed", "distributions", "index_sum"),
-        "pivots": {"mean": float(pivots.mean()), "least": int(pivots.min()), "most": int(pivots.max())}
-        if len(pivots)
-        else None,
+        "pivots": pivots,
         "seconds": found.seconds,
-        "equilibria": [
-            {
-                **_proved(found.game, one),
-                "witness": None if one.witness is None else profile_data(found.game, one.witness),
-                **attributes(one, "index", "nondegenerate", "distribution", "starts"),
-                **bases_data(one.bases),
-            }
-            for one in found
-        ],
+        "equilibria": [_found_data(found.game, equilibrium) for equilibrium in found],
+    }
+
+
+def _found_data(game: ExtensiveGame, equilibrium: FoundEquilibrium) -> dict[str, Any]:
+    witness = None
+    if equilibrium.witness is not None:
+        witness = profile_data(game, equilibrium.witness)
+    return {
+        **_proved(game, equilibrium),
+        "witness": witness,
+        **attributes(equilibrium, "index", "nondegenerate", "distribution", "starts"),
+        **bases_data(equilibrium.bases),
     }
 
 
@@ -284,22 +301,24 @@ def all_equilibria_data(found: AllEquilibria) -> dict[str, Any]:
         "plans": [[plan_data(plan) for plan in plans] for plans in found.plans],
         "equilibria": [
             {
-                **_proved(found.game, one),
-                "plans": list(one.numbers),
-                **attributes(one, "subsets", "distribution"),
+                **_proved(found.game, equilibrium),
+                "plans": list(equilibrium.numbers),
+                **attributes(equilibrium, "subsets", "distribution"),
             }
-            for one in found
+            for equilibrium in found
         ],
-        "subsets": [{"plans": list(map(list, one.plans)), "component": one.component} for one in found.subsets],
+        "subsets": [
+            {"plans": list(map(list, subset.plans)), "component": subset.component} for subset in found.subsets
+        ],
     }
 
 
-def _proved(game: ExtensiveGame, one: FoundEquilibrium | ExtremeEquilibrium) -> dict[str, Any]:
+def _proved(game: ExtensiveGame, equilibrium: FoundEquilibrium | ExtremeEquilibrium) -> dict[str, Any]:
+    players = profile_data(game, equilibrium.profile)
+    for player, value in zip(players, equilibrium.values, strict=True):
+        player["value"] = number_data(value)
     return {
-        "players": [
-            {**player, "value": number_data(value)}
-            for player, value in zip(profile_data(game, one.profile), one.values, strict=True)
-        ],
-        "values": numbers_data(one.certificate.values),
-        "certificate": certificate_data(one.certificate),
+        "players": players,
+        "values": numbers_data(equilibrium.certificate.values),
+        "certificate": certificate_data(equilibrium.certificate),
     }

@@ -81,31 +81,38 @@ def draw(
         print_message("--compare is --versus now; use the new name")
         versus = versus or compare
     row = _row(game, where)
-    given: Any = game if row is None else row.game
-    shown: Any = profile if row is None else row
-    public = view == drawing.PUBLIC or (view is None and drawing.is_public(given, shown, reading.max_nodes))
+    source: Any = game
+    shown: Any = profile
+    if row is not None:
+        source = row.game
+        shown = row
+    public = view == drawing.PUBLIC
+    if view is None:
+        public = drawing.is_public(source, shown, reading.max_nodes)
     if concept is not None:
         require_tree(game, reading.max_nodes, "solved here")
-    if view in VIEWS and (output is None or output.suffix.lower() != ".html"):
+    is_html = output is not None and output.suffix.lower() == ".html"
+    if view in VIEWS and not is_html:
         raise OptionError("--view: only with --output FILE.html")
-    is_page = output is not None and output.suffix.lower() == ".html" and at is None and depth is None and not versus
+    is_page = is_html and at is None and depth is None and not versus
     with progress() as callback:
-        wanted = Nash() if concept is None else concept_of(concept, {})
+        solved = Nash() if concept is None else concept_of(concept, {})
         tree: Any
         if row is not None or (public and concept is None):
-            tree = given
+            tree = source
         elif concept is None and has_other_than_two_players(game):
             tree = api.load(game, kind="positions", **vars(reading))
         else:
+            # A game that is too large for its page is not expanded for it.
             most = min(reading.max_nodes, MOST_PAGE_NODES) if is_page else reading.max_nodes
             try:
-                tree = api.game_for(game, wanted, None, normalize=reading.normalize, max_nodes=most, progress=callback)
+                tree = api.game_for(game, solved, None, normalize=reading.normalize, max_nodes=most, progress=callback)
             except TooLargeError as problem:
                 if most == reading.max_nodes or (problem.nodes or 0) > reading.max_nodes:
                     raise
                 raise page_refusal(str(game)) from None
         if concept is not None:
-            shown = api.solve(tree, wanted, exact=True, progress=callback)
+            shown = api.solve(tree, solved, exact=True, progress=callback)
     picture = drawing.draw(
         tree,
         shown,
@@ -124,7 +131,7 @@ def draw(
         sys.stdout.write(picture.svg())
     else:
         picture.save(output)
-    is_picture = output is None or output.suffix.lower() != ".html" or picture.page is None
+    is_picture = not is_html or picture.page is None
     if nodes is None and is_picture and picture.scene.folded:
         further = "ACTIONS a part" if public else "SET a part, -o FILE.html unfolds all"
         print_message(f"{picture.scene.folded} drawn: --nodes N draws more, --at {further}")
@@ -176,8 +183,7 @@ def chart(
 
         with progress() as callback:
             tree = load(game, **vars(reading), progress=callback)
-            who = player_of(player) or 0
-            curve = responses(tree, player=who, opponent=frontier, progress=callback)
+            curve = responses(tree, player=player_of(player) or 0, opponent=frontier, progress=callback)
         if output is not None:
             curve.plot(output, theme=theme)
         out.print(curve.report())
@@ -192,22 +198,25 @@ def chart(
         raise OptionError("--profile and --concept: only one of them")
     chosen = player_of(player)
     row = _row(game, where)
-    shown: Any = profile if row is None else row
-    whole: Any = game if row is None else row.game
+    source: Any = game
+    shown: Any = profile
+    if row is not None:
+        source = row.game
+        shown = row
     with progress() as callback:
         if row is None and profile is None and not is_solution_file(Path(game)):
             require_tree(game, reading.max_nodes, "solved here")
-            wanted = Nash() if concept is None else concept_of(concept, {})
-            whole = api.game_for(game, wanted, None, **vars(reading), progress=callback)
-            shown = api.solve(whole, wanted, exact=True, progress=callback)
-            whole = ordered_of(game) or whole
+            solved = Nash() if concept is None else concept_of(concept, {})
+            tree = api.game_for(game, solved, None, **vars(reading), progress=callback)
+            shown = api.solve(tree, solved, exact=True, progress=callback)
+            source = ordered_of(game) or tree
         elif profile is not None and not is_solution_file(profile):
             require_tree(game, reading.max_nodes, "written out")
-            whole = ordered_of(game) or load(game, **vars(reading), progress=callback)
+            source = ordered_of(game) or load(game, **vars(reading), progress=callback)
         elif concept is not None:
             raise OptionError(f"--concept: {game} is a file of a solution already")
         picture = chart_of(
-            whole,
+            source,
             shown,
             versus=versus,
             player=chosen,
@@ -235,7 +244,7 @@ def _row(game: str, where: list[str] | None) -> Equilibrium | OrderedEquilibrium
     from seqform.experiments.sweep import solve_row
 
     with progress() as callback:
-        found = solve_row(game, *(where or ()), progress=callback)
-    if isinstance(found, PositionEquilibrium):
+        answer = solve_row(game, *(where or ()), progress=callback)
+    if isinstance(answer, PositionEquilibrium):
         raise OptionError(f"{game}: the case is solved as a graph of positions, which has no chart or picture")
-    return found
+    return answer

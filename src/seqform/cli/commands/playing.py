@@ -54,7 +54,7 @@ from seqform.system.files import names_file, write_whole
 from seqform.system.foreign_text import visible, visible_lines
 from seqform.system.packages import install_command
 
-AGENTS = ", ".join(kind.usage for name, kind in KINDS.items() if name != "human")
+AGENTS = ", ".join(agent.usage for name, agent in KINDS.items() if name != "human")
 QUIT = ("q", "quit")
 SMALLEST_SCREEN = (60, 20)
 """Columns and rows of the smallest terminal on which the game is drawn."""
@@ -122,27 +122,28 @@ def play(
         from seqform.play.web.offline import MOST_NODES, offline_page
 
         if reading.max_nodes > MOST_NODES:
-            most_on_page, reading = MOST_NODES, replace(reading, max_nodes=MOST_NODES)
+            most_on_page = MOST_NODES
+            reading = replace(reading, max_nodes=MOST_NODES)
+
     file = history if resume is None else resume
-    is_old = resume is not None or (history is not None and names_file(history) and history.stat().st_size > 0)
-    if is_old:
-        others = ("--seat", "--seed", "--open", *(("--history",) if resume is not None else ()))
-        refuse(f"when {file} is continued", *others)
+    if resume is not None:
+        refuse(f"when {file} is continued", "--seat", "--seed", "--open", "--history")
+    has_history = history is not None and names_file(history) and history.stat().st_size > 0
+    if has_history:
+        refuse(f"when {file} is continued", "--seat", "--seed", "--open")
     with progress() as callback, _page_refusals(str(game), most_on_page):
-        if is_old and file is not None:
+        if file is not None and (has_history or resume is not None):
             session = resume_session(file, game, against, **vars(reading), progress=callback)
-            for hand in session.hands if session.judge is not None else ():
-                if callback is not None:
-                    callback(f"review of hand {hand.number:,} of {len(session.hands):,}")
-                session.review(hand)  # so that the first score does not take long
+            _review_all(session, callback)
         else:
             chosen: dict[str, Any] = {"seat": _seat(seat), "open_cards": open_cards, "file": file}
             session = open_session(game, against, seed=seed, **chosen, **vars(reading), progress=callback)
     if output is not None:
         write_whole(output, offline_page(session))
         return
-    for option, wanted in (("--hints", hints), ("--review", review), ("--train", train)):
-        if wanted and session.judge is None:
+
+    for option, is_given in (("--hints", hints), ("--review", review), ("--train", train)):
+        if is_given and session.judge is None:
             raise OptionError(f"{option}: {session.agent.name} plays neither a profile on a tree nor a solution")
     if train:
         session.training_deal()
@@ -170,6 +171,16 @@ def play(
             _play(session, **choices)
     for line in score_text(session):
         _say(line)
+
+
+def _review_all(session: Session, progress: Callable[[str], None] | None) -> None:
+    """Judge the decisions of all hands that are over, so that the first score does not take long."""
+    if session.judge is None:
+        return
+    for hand in session.hands:
+        if progress is not None:
+            progress(f"review of hand {hand.number:,} of {len(session.hands):,}")
+        session.review(hand)
 
 
 @contextmanager
@@ -201,6 +212,8 @@ def has_screen() -> bool:
 
 
 def _play(session: Session, hands: int | None, hints: bool, review: bool, train: bool) -> None:
+    """Play hands as text, until there are so many or the person ends the input, which is an EOFError."""
+
     def ask(prompt: str) -> str:
         line = typed(prompt, _say, sys.stdout)
         here = session.observation().turn
@@ -212,12 +225,16 @@ def _play(session: Session, hands: int | None, hints: bool, review: bool, train:
     while hands is None or len(session.hands) < hands:
         if session.over:
             session.next(train=train)
-        _say(f"\nHand {session.hand}{', to train' if session.dealt is not None else ''}")
+        heading = f"\nHand {session.hand}"
+        if session.dealt is not None:
+            heading += ", to train"
+        _say(heading)
         while (turn := (shown := session.observation()).turn) is not None:
-            if shown.moves and turn.situation is None:
+            if shown.moves and turn.situation is None:  # where positions are not drawn
                 _say(f"\nSo far: {_moves_line(session, shown)}")
-            for line in decision_lines(hinted(session))[:-1] if hints else ():
-                _say(line)
+            if hints:
+                for line in decision_lines(hinted(session))[:-1]:  # without the verdict: nothing is chosen yet
+                    _say(line)
             session.act(person.choose(turn, Random()))
         _say(f"\nThe hand is over: {_moves_line(session, shown)}")
         _say(f"You receive {short(session.hands[-1].payoff)}.")
@@ -245,8 +262,10 @@ def _between(session: Session, ask: Callable[[str], str], *, is_last: bool) -> N
 
 
 def _say_review(session: Session) -> None:
+    lines: list[str] = []
     try:
-        lines = [line for decision in reviewed(session) for line in decision_lines(decision)]
+        for decision in reviewed(session):
+            lines += decision_lines(decision)
     except OptionError as problem:
         lines = [f"There is {visible(problem)}."]
     for line in lines:
@@ -257,8 +276,10 @@ def decision_lines(decision: ReviewedDecision) -> list[str]:
     """Return a decision as lines: the information set, every action with its probability and worth, and the verdict."""
     lines = [f"At {visible(decision.where)}"]
     for row in decision.rows:
-        worth = "" if row.worth is None else f", is worth {number_text(row.worth)}"
-        lines.append(f"  {visible(row.action)}: played with probability {number_text(row.probability)}{worth}")
+        text = f"  {visible(row.action)}: played with probability {number_text(row.probability)}"
+        if row.worth is not None:
+            text += f", is worth {number_text(row.worth)}"
+        lines.append(text)
     if decision.equity is not None:
         lines.append(f"  {decision.equity}")
     return [*lines, f"  You chose {visible(decision.chosen)}: {decision.verdict}."]
@@ -269,15 +290,19 @@ def score_text(session: Session) -> list[str]:
     score = session.score
     if score is None:
         return ["No hand is over."]
-    seats = ", ".join(
-        f"{number:,} as {visible(name)}"
-        for number, name in zip(score.hands, session.playable.players, strict=True)
-        if number
-    )
-    lines = [f"\nScore: {counted(sum(score.hands), 'hand')} ({seats}); means of a hand, ± {CONFIDENCE:.0%} interval"]
+    seats = []
+    for number, name in zip(score.hands, session.playable.players, strict=True):
+        if number:
+            seats.append(f"{number:,} as {visible(name)}")
+    hands = counted(sum(score.hands), "hand")
+    lines = [f"\nScore: {hands} ({', '.join(seats)}); means of a hand, ± {CONFIDENCE:.0%} interval"]
     for line in score_lines(session):
-        interval = " (all hands alike, so no interval)" if line.interval == "± 0" else f" {line.interval}"
-        lines.append(f"  {line.label}: {line.value}{interval if line.interval else ''}")
+        text = f"  {line.label}: {line.value}"
+        if line.interval == "± 0":
+            text += " (all hands alike, so no interval)"
+        elif line.interval:
+            text += f" {line.interval}"
+        lines.append(text)
     return lines
 
 

@@ -106,9 +106,12 @@ def report(
     from seqform.experiments.report import data, tables
 
     cases = data.where(data.rows_frame(store), condition or [])
-    asked = list(dict.fromkeys(name.strip() for text in by or [] for name in text.split(",") if name.strip()))
+    asked = _columns_of(by or [])
     data.require_columns(asked, cases, "--by")
-    columns, too_many = (asked, "") if asked else data.default_groups(cases)
+    columns = asked
+    too_many = ""
+    if not asked:
+        columns, too_many = data.default_groups(cases)
     shown = asked or data.varying(cases, columns) or columns
 
     texts: list[tuple[Path, str]] = []
@@ -146,6 +149,14 @@ def report(
         print_message(data.versions_text(cases))
 
 
+def _columns_of(texts: list[str]) -> list[str]:
+    """Return the columns that --by names, separated by commas, each once."""
+    columns: dict[str, None] = {}
+    for text in texts:
+        columns |= dict.fromkeys(name.strip() for name in text.split(","))
+    return [name for name in columns if name]
+
+
 def sweep_report(cases: DataFrame, by: Sequence[str] = DEFAULT_BY, *, everything: bool = False) -> RenderableType:
     """Return the tables of groups by some columns, and the cases that failed: all of them, or the first.
 
@@ -158,12 +169,15 @@ def sweep_report(cases: DataFrame, by: Sequence[str] = DEFAULT_BY, *, everything
     titles = (summary, "seconds of a case", "median seconds by phase")
     parts: list[RenderableType] = []
     for title, (header, lines) in zip(titles, group_tables(cases, by), strict=True):
-        if len(header) > len(by):
+        if len(header) > len(by):  # else there is nothing but the groups
             parts += [Text(title, style="bold"), ContinuedTable(header, lines, len(by))]
-    if versions := versions_text(cases):
+    versions = versions_text(cases)
+    if versions:
         parts.append(Text(versions, style="bold" if len(computed_by(cases)) > 1 else "dim"))
     failed = failures(cases)
-    return Group(*parts, *(_failures(failed, len(failed) if everything else MAX_FAILURES) if failed else ()))
+    if failed:
+        parts += _failures(failed, len(failed) if everything else MAX_FAILURES)
+    return Group(*parts)
 
 
 @dataclass(frozen=True)
@@ -181,13 +195,15 @@ class ContinuedTable:
         """Yield the parts, each with at least one column beside the repeated ones."""
         columns = zip(self.header, *self.lines, strict=True)
         widths = [GAP + max(cell_len(visible(cell)) for cell in cells) for cells in columns]
-        about, part = list(range(self.left)), list[int]()
+        repeated = list(range(self.left))
+        part: list[int] = []
         for place in range(self.left, len(widths)):
-            if part and sum(widths[one] for one in (*about, *part, place)) > options.max_width:
-                yield self._table([*about, *part])
+            width = sum(widths[column] for column in (*repeated, *part, place))
+            if part and width > options.max_width:
+                yield self._table([*repeated, *part])
                 part = []
             part.append(place)
-        yield self._table([*about, *part])
+        yield self._table([*repeated, *part])
 
     def _table(self, places: Sequence[int]) -> ConsoleTable:
         table = ConsoleTable(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)

@@ -34,7 +34,7 @@ from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import rounded
-from seqform.models.options import options_of
+from seqform.models.options import Option, options_of
 from seqform.models.programs.class_game import ClassSolution, RestrictedSolution
 from seqform.models.programs.solutions import Termination
 from seqform.models.table import Report, Tabular
@@ -55,9 +55,15 @@ STEPS = "; ".join(f"{name}: {step.summary}" for name, step in PREPROCESSORS.item
 SOLVERS, PRESENTATION = "Options of solvers", "Output"
 
 
-CONCEPT_OPTIONS = {
-    name: described for kind in reversed(tuple(CONCEPTS.values())) for name, described in options_of(kind).items()
-}
+def _concept_options() -> dict[str, Option]:
+    """Return the options of all concepts; where several have one, it is described as by the first of them."""
+    options: dict[str, Option] = {}
+    for concept in reversed(tuple(CONCEPTS.values())):
+        options |= options_of(concept)
+    return options
+
+
+CONCEPT_OPTIONS = _concept_options()
 
 
 @with_options(
@@ -126,40 +132,40 @@ def solve(
         flag = "--json" if shown.json else f"--format {shown.form}"
         raise OptionError(f"--verbose and {flag} both write to standard output; use --output FILE instead of {flag}")
     options = SolveOptions(verbose=verbose, raw=raw_options(option), checkpoint=checkpoint, **portable)
-    wanted = concept_of(concept, settings)
+    asked = concept_of(concept, settings)
     if exact:
         refuse("with --exact", "--doubles")
-    rational = True if exact else False if doubles else None
+    rational: bool | None = None  # by the game
+    if exact or doubles:
+        rational = exact
     if preprocess == [ANYTIME]:
         refuse(f"with {ANYTIME}", "--exact", "--doubles", "--checkpoint", "--draw", "--normalize", "--all")
-        if wanted != Nash() or shown.form not in ("table", "json"):
-            what = "--concept and its options" if wanted != Nash() else f"--format {shown.form}"
-            raise OptionError(f"{what}: of no meaning with {ANYTIME}")
+        if asked != Nash():
+            raise OptionError(f"--concept and its options: of no meaning with {ANYTIME}")
+        if shown.form not in ("table", "json"):
+            raise OptionError(f"--format {shown.form}: of no meaning with {ANYTIME}")
         _walk(game, backend=backend, options=options, output=output, json=shown.form == "json")
         return
-    chooses = getattr(wanted, "chooses", False)
-    if draw is not None and not (chooses or isinstance(wanted, PerturbedConcept | Proper)):
+
+    chooses = getattr(asked, "chooses", False)
+    if draw is not None and not (chooses or isinstance(asked, PerturbedConcept | Proper)):
         raise OptionError("--draw: only with --objective or --target-payoffs, or of a refinement with a family")
-    if sets and not isinstance(wanted, SubgamePerfect):
+    if sets and not isinstance(asked, SubgamePerfect):
         raise OptionError(f"--sets: only with --concept {SubgamePerfect.name}")
-    steps = steps_of(preprocess or None)
-    if steps is not None:
-        steps = tuple(
-            replace(one, max_nodes=reading.max_nodes) if isinstance(one, Abstraction) else one for one in steps
-        )
+    steps = _steps(preprocess, reading.max_nodes)
     try:
         with progress(verbose) as callback:
-            source = api.game_for(game, wanted, steps, **vars(reading), progress=callback)
+            source = api.game_for(game, asked, steps, **vars(reading), progress=callback)
             if everything and not (isinstance(source, ExtensiveGame | PositionGraph) or exact):
                 refuse("for a game whose answer has no information sets of a tree", "--all")
             arguments = Arguments(backend=backend, preprocess=steps, exact=rational, options=options, progress=callback)
             if dry_run:
                 shown_only = ("--output", "--draw", "--all", "--sets", "--family", "--verbose")
                 refuse("with --dry-run", *shown_only, "--certificate-tolerance")
-                planned = api.plan(source, wanted, **arguments)
+                planned = api.plan(source, asked, **arguments)
                 report = planned.report()
             else:
-                found = api.solve(source, wanted, **arguments)
+                answer = api.solve(source, asked, **arguments)
     except (CertificationError, SolveError) as failure:
         if failure.equilibrium is not None:
             _show(failure.equilibrium, output, shown, everything)
@@ -168,17 +174,31 @@ def solve(
         shown.write(lambda: _plan_data(planned), lambda: report)
         return
     payable = None
-    if sets and isinstance(wanted, SubgamePerfect):
+    if sets and isinstance(asked, SubgamePerfect):
         from seqform.analysis.ranges import payoff_sets
 
-        payable = payoff_sets(source, pure=wanted.pure, time_limit=options.time_limit)
-    _show(found, output, shown, everything, payable, family)
+        payable = payoff_sets(source, pure=asked.pure, time_limit=options.time_limit)
+    _show(answer, output, shown, everything, payable, family)
     if draw is not None:
-        assert isinstance(found, Equilibrium | PositionEquilibrium)  # only with an objective, or of a refinement
+        assert isinstance(answer, Equilibrium | PositionEquilibrium)  # only with an objective, or of a refinement
         if chooses:
-            _draw_profiles(found, draw, theme)
+            _draw_profiles(answer, draw, theme)
         else:
-            _family_of(found).save_chart(draw, theme=theme)
+            _family_of(answer).save_chart(draw, theme=theme)
+
+
+def _steps(names: list[str] | None, max_nodes: int) -> tuple[Any, ...] | None:
+    """Return preprocessing steps by name; abstractions get the bound on nodes of the command."""
+    steps = steps_of(names or None)
+    if steps is None:
+        return None
+    bounded: list[Any] = []
+    for step in steps:
+        if isinstance(step, Abstraction):
+            bounded.append(replace(step, max_nodes=max_nodes))
+        else:
+            bounded.append(step)
+    return tuple(bounded)
 
 
 def _plan_data(planned: Plan) -> dict[str, Any]:
@@ -189,7 +209,7 @@ def _plan_data(planned: Plan) -> dict[str, Any]:
 
 
 def _show(
-    found: Equilibrium | OrderedEquilibrium | PositionEquilibrium,
+    answer: Equilibrium | OrderedEquilibrium | PositionEquilibrium,
     output: Path | None,
     shown: ResultOutput,
     everything: bool,
@@ -198,24 +218,30 @@ def _show(
 ) -> None:
     """Write and show an answer, or its family."""
     with watch.finishing("writing the answer"):
-        if isinstance(found, Equilibrium | PositionEquilibrium):
+        if isinstance(answer, Equilibrium | PositionEquilibrium):
             if output is not None:
-                found.save(output)
+                answer.save(output)
         elif output is not None:
-            _save_ordered(found, output)
-        parts: list[Tabular] = [_family_of(found)] if family else []
-        parts += [found] if payable is None else [found, payable]
-        more = {} if payable is None else {"payoff_sets": payoff_sets_data(payable)}
+            _save_ordered(answer, output)
+
+        parts: list[Tabular] = []
+        if family:
+            parts.append(_family_of(answer))
+        parts.append(answer)
+        more = {}
+        if payable is not None:
+            parts.append(payable)
+            more["payoff_sets"] = payoff_sets_data(payable)
 
         def report() -> Report:
             return sum((part.report(everything=everything) for part in parts), Report([]))
 
-        shown.write(lambda: _data(found) | more, report)
+        shown.write(lambda: _data(answer) | more, report)
 
 
-def _family_of(found: Any) -> GameFamily:
+def _family_of(answer: Any) -> GameFamily:
     """Return the family of an answer, or raise an error."""
-    family: GameFamily | None = getattr(found, "family", None)
+    family: GameFamily | None = getattr(answer, "family", None)
     if family is None:
         names = ", ".join(name for name, concept in CONCEPTS.items() if concept.kind == "perturbation")
         raise OptionError(f"--family, --draw: this answer comes without a family in ε, which the concepts {names} have")
@@ -226,25 +252,35 @@ def payoff_sets_data(payable: PayoffSets) -> list[dict[str, Any]]:
     """Return the sets of all nodes, as ``profile_set`` in `seqform.io.equilibria`, with the moves that lead there."""
     from seqform.io.equilibria import profile_set_data
 
-    return [{"node": node, "path": payable.path(node), **profile_set_data(each)} for node, each in payable.items()]
+    data = []
+    for node, payoffs in payable.items():
+        data.append({"node": node, "path": payable.path(node), **profile_set_data(payoffs)})
+    return data
 
 
-def _data(found: Equilibrium | OrderedEquilibrium | PositionEquilibrium) -> dict[str, Any]:
-    if isinstance(found, Equilibrium | PositionEquilibrium):
-        from seqform.io.equilibria import equilibrium_data, positions_data
+def _data(answer: Equilibrium | OrderedEquilibrium | PositionEquilibrium) -> dict[str, Any]:
+    from seqform.io.equilibria import equilibrium_data, positions_data
 
-        return equilibrium_data(found) if isinstance(found, Equilibrium) else positions_data(found)
-    return ordered_data(found)
+    if isinstance(answer, Equilibrium):
+        return equilibrium_data(answer)
+    if isinstance(answer, PositionEquilibrium):
+        return positions_data(answer)
+    return ordered_data(answer)
 
 
 def _draw_profiles(equilibrium: Equilibrium | PositionEquilibrium, path: Path, theme: str) -> None:
     from seqform.experiments.report.curves import write_profile_set_plot
     from seqform.models.strategies.profile_set import UtilityProfileSet
 
-    game: Any = equilibrium.game if isinstance(equilibrium, Equilibrium) else equilibrium.strategy.graph
+    certificate = None
+    if isinstance(equilibrium, Equilibrium):
+        game: Any = equilibrium.game
+        certificate = equilibrium.certificate
+    else:
+        game = equilibrium.strategy.graph
     if not isinstance(equilibrium.profiles, UtilityProfileSet):
-        why = "of two players" if len(game.players) != 2 else "not known; with chance, of small trees only"
-        raise ModelError(f"--draw {path}: the payoffs that are drawn are {why}")
+        reason = "of two players" if len(game.players) != 2 else "not known; with chance, of small trees only"
+        raise ModelError(f"--draw {path}: the payoffs that are drawn are {reason}")
     first, second = (Fraction(value) for value in equilibrium.values)
     try:
         write_profile_set_plot(
@@ -253,44 +289,48 @@ def _draw_profiles(equilibrium: Equilibrium | PositionEquilibrium, path: Path, t
             title=game.title,
             chosen=(first, second),
             players=game.players,
-            certificate=equilibrium.certificate if isinstance(equilibrium, Equilibrium) else None,
+            certificate=certificate,
             theme=theme,
         )
     except ModelError as error:
         raise ModelError(f"--draw {path}: {error}") from None
 
 
-def ordered_data(found: OrderedEquilibrium) -> dict[str, Any]:
+def ordered_data(equilibrium: OrderedEquilibrium) -> dict[str, Any]:
     """Return an equilibrium of an ordered game for a JSON document."""
     from seqform.io.equilibria import certificate_data
 
     data: dict[str, Any] = {
-        "game": found.game.title,
-        "abstraction": found.abstraction.kind,
-        "classes": [list(one.num_classes) for one in found.abstraction.filters],
-        "backend": found.backend,
-        "certificate": certificate_data(found.certificate),
-        "rounding_bound": found.deals.rounding_bound,
-        "termination": str(found.raw.termination),
-        **attributes(found.raw, "status", "iterations"),
-        "seconds": dict(found.seconds),
+        "game": equilibrium.game.title,
+        "abstraction": equilibrium.abstraction.kind,
+        "classes": [list(own_filter.num_classes) for own_filter in equilibrium.abstraction.filters],
+        "backend": equilibrium.backend,
+        "certificate": certificate_data(equilibrium.certificate),
+        "rounding_bound": equilibrium.deals.rounding_bound,
+        "termination": str(equilibrium.raw.termination),
+        **attributes(equilibrium.raw, "status", "iterations"),
+        "seconds": dict(equilibrium.seconds),
     }
-    if isinstance(found.raw, ClassSolution):
-        data["bounds"] = [bound._asdict() for bound in found.raw.bounds]
-    if isinstance(found.raw, RestrictedSolution):
-        data["programs"] = [program._asdict() for program in found.raw.programs]
+    if isinstance(equilibrium.raw, ClassSolution):
+        data["bounds"] = [bound._asdict() for bound in equilibrium.raw.bounds]
+    if isinstance(equilibrium.raw, RestrictedSolution):
+        data["programs"] = [program._asdict() for program in equilibrium.raw.programs]
     return data
 
 
-def _save_ordered(found: OrderedEquilibrium, output: Path) -> None:
+def _save_ordered(equilibrium: OrderedEquilibrium, output: Path) -> None:
     """Write the strategies to a solution file, with a message if rounding them increases their nash_conv."""
     from seqform.io.solutions import write_solution
 
-    saved = found.saved()
+    saved = equilibrium.saved()
     write_solution(saved, output)
-    kept, shown = saved.certificate.nash_conv, found.certificate.nash_conv
-    if kept - shown > found.deals.rounding_bound and f"{float(kept):.2g}" != f"{float(shown):.2g}":
-        print_message(f"{output}: rounded to {saved.bits} bits, the strategies in the file have nash_conv = {kept:.3g}")
+    stored = saved.certificate.nash_conv
+    computed = equilibrium.certificate.nash_conv
+    is_larger = stored - computed > equilibrium.deals.rounding_bound
+    if is_larger and f"{float(stored):.2g}" != f"{float(computed):.2g}":
+        print_message(
+            f"{output}: rounded to {saved.bits} bits, the strategies in the file have nash_conv = {stored:.3g}"
+        )
 
 
 HEADINGS = ("step", "classes by rounds", "rows", "its nash_conv", "in the game", "value", "solved, s", "in all, s")
@@ -304,51 +344,59 @@ def _walk(game: str, *, backend: str | None, options: SolveOptions, output: Path
     """
     from seqform.solving.api import solve_anytime
 
-    start, best = time.perf_counter(), float("inf")
+    start = time.perf_counter()
+    best = float("inf")
     steps: list[dict[str, Any]] = []
     last: OrderedEquilibrium | None = None
     show: Callable[[str], None] | None = None
-    answers = solve_anytime(
-        game, backend=backend, options=options, progress=lambda text: None if show is None else show(text)
-    )
+
+    def pass_on(text: str) -> None:
+        """Show a message, by the function of the present step."""
+        if show is not None:
+            show(text)
+
+    answers = solve_anytime(game, backend=backend, options=options, progress=pass_on)
     try:
         while True:
             with progress(options.verbose) as show:  # between the steps, and not while they are printed
-                found = next(answers, None)
-            if found is None:
+                equilibrium = next(answers, None)
+            if equilibrium is None:
                 break
-            last = found
+            last = equilibrium
             watch.phase("merging signals", cut=not json)  # JSON is written at the end
             if not (steps or json):
                 out.print(Text(LINE.format(*HEADINGS), style="bold"), soft_wrap=True)
             seconds = time.perf_counter() - start
-            steps.append({**ordered_data(found), "elapsed": seconds})
+            steps.append({**ordered_data(equilibrium), "elapsed": seconds})
             if not json:
-                out.print(Text(LINE.format(*_cells(found, seconds))), soft_wrap=True)
-            if found.certificate.nash_conv < best:
-                best = float(found.certificate.nash_conv)
+                out.print(Text(LINE.format(*_cells(equilibrium, seconds))), soft_wrap=True)
+            if equilibrium.certificate.nash_conv < best:
+                best = float(equilibrium.certificate.nash_conv)
                 if output is not None:
-                    _save_ordered(found, output)
+                    _save_ordered(equilibrium, output)
     finally:
         if json and steps:
             sys.stdout.write(to_json({"steps": steps}))
     if last is None:
         raise SolveError("stopped before the first abstraction: time limit reached")
-    done = last.raw.termination is Termination.SOLVED
-    if not done or last.abstraction.violation is not None:
-        why = "time limit reached" if done else last.raw.status
-        raise SolveError(f"stopped early ({why}); the steps are as good as shown", last.raw)
+    if last.raw.termination is not Termination.SOLVED:
+        raise SolveError(f"stopped early ({last.raw.status}); the steps are as good as shown", last.raw)
+    if last.abstraction.violation is not None:  # the last step was to lose nothing
+        raise SolveError("stopped early (time limit reached); the steps are as good as shown", last.raw)
 
 
-def _cells(found: OrderedEquilibrium, seconds: float) -> tuple[str, ...]:
-    solution = found.raw
+def _cells(equilibrium: OrderedEquilibrium, seconds: float) -> tuple[str, ...]:
+    rows, _ = equilibrium.abstraction.classes.program_shape
+    own_nash_conv = ""
+    if isinstance(equilibrium.raw, ClassSolution):
+        own_nash_conv = f"{equilibrium.raw.nash_conv:.3g}"
     return (
-        found.abstraction.kind,
-        " / ".join(found.abstraction.class_counts),
-        f"{found.abstraction.classes.program_shape[0]:,}",
-        f"{solution.nash_conv:.3g}" if isinstance(solution, ClassSolution) else "",
-        rounded(found.certificate.nash_conv, 4),
-        rounded(found.certificate.values[0], 5),
-        f"{found.seconds['solve']:.1f}",
+        equilibrium.abstraction.kind,
+        " / ".join(equilibrium.abstraction.class_counts),
+        f"{rows:,}",
+        own_nash_conv,
+        rounded(equilibrium.certificate.nash_conv, 4),
+        rounded(equilibrium.certificate.values[0], 5),
+        f"{equilibrium.seconds['solve']:.1f}",
         f"{seconds:.1f}",
     )

@@ -90,7 +90,11 @@ def sweep(
     if dry_run:
         others = ("--workers", "--cluster", "--merge", "--retry-failed", "--again-if-older", "--export")
         refuse("with --dry-run, which lists the cases", *others)
-        out.print(_case_table(expand(declared)[part[0] - 1 :: part[1]] if part else expand(declared)))
+        cases = expand(declared)
+        if part is not None:
+            first, count = part
+            cases = cases[first - 1 :: count]
+        out.print(_case_table(cases))
         return
     if export is not None:
         require_export(export)
@@ -120,8 +124,8 @@ def sweep(
         ) from None
     print_message(_sentence(summary))
     if summary.failed:  # the most frequent errors
-        for outcome, error, cases in open_store(path).failures(SHOWN_FAILURES, summary.keys):
-            print_message(f"  {cases:,} {outcome}: {error}")
+        for outcome, error, number in open_store(path).failures(SHOWN_FAILURES, summary.keys):
+            print_message(f"  {number:,} {outcome}: {error}")
     if export is not None:
         open_store(path).export(export)
 
@@ -143,9 +147,12 @@ def _merge(path: Path, patterns: list[str], keys: list[str]) -> None:
     others = list(stores_of_patterns(patterns))
     merge(path, others)
     rows = open_store(path).outcomes().keys() & set(keys)
-    missing = "" if len(rows) == len(keys) else "; without --merge, the command runs the others"
-    sources, cases = counted(len(others), "store"), counted(len(keys), "case")
-    print_message(f"{path}: rows of {sources}; {len(rows):,} of {cases} have one{missing}")
+    sources = counted(len(others), "store")
+    cases = counted(len(keys), "case")
+    message = f"{path}: rows of {sources}; {len(rows):,} of {cases} have one"
+    if len(rows) < len(keys):
+        message += "; without --merge, the command runs the others"
+    print_message(message)
 
 
 def _add_declared_files(spec: Spec, store: Path | None) -> None:
@@ -156,8 +163,10 @@ def _add_declared_files(spec: Spec, store: Path | None) -> None:
             if axis.role == "game":
                 add_files(Role.READ, "the game", files_of_all(files_of_game)(texts))
             elif axis.name in ("backend", "preprocess"):
-                steps = [step for value in axis.values if isinstance(value, tuple) for step in value]
-                add_files(Role.READ, f"the {axis.name}", files_of_all(files_of_code)([*texts, *steps]))
+                for value in axis.values:
+                    if isinstance(value, tuple):  # steps
+                        texts += value
+                add_files(Role.READ, f"the {axis.name}", files_of_all(files_of_code)(texts))
             elif axis.name in STRATEGIES:
                 add_files(Role.READ, f"the {axis.name}", files_of_all(files_of_strategy)(texts))
             elif axis.role == "option":
@@ -202,21 +211,27 @@ def _lines() -> Callable[[SweepSummary], None]:
     def watch(state: SweepSummary) -> None:
         nonlocal last
         done = state.outcomes.total()
-        if done < state.total and time.monotonic() - last >= LINE_EVERY:
-            last = time.monotonic()
-            failures = f", {state.failed:,} failed" if state.failed else ""
-            print_message(f"{done:,} of {counted(state.total, 'case')}, {state.rate:.3g} a second{failures}")
+        if done == state.total or time.monotonic() - last < LINE_EVERY:
+            return
+        last = time.monotonic()
+        message = f"{done:,} of {counted(state.total, 'case')}, {state.rate:.3g} a second"
+        if state.failed:
+            message += f", {state.failed:,} failed"
+        print_message(message)
 
     return watch
 
 
 def _sentence(summary: SweepSummary) -> str:
-    cases = counted(summary.total, "case")
-    parts = [f"{summary.store}: {cases}", f"{summary.ran.total():,} run in {summary.seconds:.1f} s"]
+    parts = [
+        f"{summary.store}: {counted(summary.total, 'case')}",
+        f"{summary.ran.total():,} run in {summary.seconds:.1f} s",
+    ]
     if summary.found:
-        others = f", {summary.others.total():,} of another version" if summary.others else ""
-        parts.append(f"{summary.found.total():,} had a row{others}")
-    outcomes = (f"{number:,} {outcome}" for outcome, number in summary.outcomes.most_common())
+        parts.append(f"{summary.found.total():,} had a row")
+    if summary.found and summary.others:
+        parts.append(f"{summary.others.total():,} of another version")
+    outcomes = [f"{number:,} {outcome}" for outcome, number in summary.outcomes.most_common()]
     return f"{', '.join(parts)}: {', '.join(outcomes)}"
 
 

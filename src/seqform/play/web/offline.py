@@ -66,14 +66,21 @@ def offline_page(session: Session) -> str:
         **_pictures(playable),
         "student": [student_quantile(degrees) for degrees in range(1, STUDENT + 1)],
     }
-    data["name"] = [
-        _label(in_cards(playable.felt, owner, moves) or shown) if moves is not None else ""
-        for owner, moves, shown in zip(data["owner"], known, playable.game.shown_infosets, strict=True)
-    ]
+    data["name"] = []
+    for owner, moves, shown in zip(data["owner"], known, playable.game.shown_infosets, strict=True):
+        name = ""
+        if moves is not None:
+            name = _label(in_cards(playable.felt, owner, moves) or shown)
+        data["name"].append(name)
     data["keys"] = [keys_of(labels) for labels in data["lists"]]
-    dealt = {place for place, owner in zip(data["actions"], data["owner"], strict=True) if owner == CHANCE}
-    names = sorted({label for place in dealt for label in data["lists"][place]}) if playable.felt is not None else []
-    deck = [("", Card("")), *((name, card_named(name)) for name in names if name)]
+
+    # Pictures of all cards that chance deals, and of the back of one.
+    names = set()
+    if playable.felt is not None:
+        for place, owner in zip(data["actions"], data["owner"], strict=True):
+            if owner == CHANCE:
+                names.update(data["lists"][place])
+    deck = [("", Card("")), *((name, card_named(name)) for name in sorted(names) if name)]
     parts = {
         "title": escape(data["title"]),
         "caption": escape(f"{counted(len(playable.game), 'node')}; the opponent plays {visible(agent.name)}."),
@@ -90,14 +97,16 @@ def _reviews(judge: Any) -> dict[str, Any]:
     costs: list[list[tuple[str, int]] | None] = []
     game = judge.game
     for player, infoset in zip(game.information_sets.player.tolist(), game.infoset_names, strict=True):
-        first = judge.decision(player, infoset, 0) if player != CHANCE else None
-        if first is None or first.worth is None:
+        decision = None
+        if player != CHANCE:
+            decision = judge.decision(player, infoset, 0)
+        if decision is None or decision.worth is None:
             worths.append(None)
             costs.append(None)
             continue
-        judged = [replace(first, chosen=place) for place in range(len(first.actions))]
-        worths.append([exact_text(worth) for worth in first.worth])
-        costs.append([(exact_text(one.cost or 0), GRADES.index(one.grade or NO_LOSS)) for one in judged])
+        worths.append([exact_text(worth) for worth in decision.worth])
+        judged = [replace(decision, chosen=place) for place in range(len(decision.actions))]
+        costs.append([(exact_text(choice.cost or 0), GRADES.index(choice.grade or NO_LOSS)) for choice in judged])
     perfect = [exact_text(judge.perfect(player)) for player in (0, 1)]
     return {"worths": worths, "costs": costs, "perfect": perfect}
 
@@ -109,7 +118,8 @@ def _known(playable: PlayableTree) -> list[tuple[Move, ...] | None]:
     sizes = np.bincount(game.infoset[nodes], minlength=len(game.information_sets))
     members = np.split(nodes, np.cumsum(sizes)[:-1])
     owners = game.information_sets.player.tolist()
-    return [None if owner == CHANCE else common_moves(game, own) for owner, own in zip(owners, members, strict=True)]
+    pairs = zip(owners, members, strict=True)
+    return [None if owner == CHANCE else common_moves(game, own_nodes) for owner, own_nodes in pairs]
 
 
 def _observations(playable: PlayableTree, known: list[tuple[Move, ...] | None]) -> dict[str, Any]:
@@ -119,47 +129,70 @@ def _observations(playable: PlayableTree, known: list[tuple[Move, ...] | None]) 
     there, ``dealt`` for every move of chance whose card it is, -1 for public ones, and ``stakes`` by the
     moves of the players.
     """
-    game, felt = playable.game, playable.felt
-    owners = game.information_sets.player.tolist()
-    seen = [None if moves is None else [_observed(move) for move in moves] for moves in known]
-    played: list[tuple[str, ...]] = [()] * len(game)
-    for node in range(1, len(game)):
-        above = int(game.parent[node])
-        infoset = int(game.infoset[above])
-        own = () if owners[infoset] == CHANCE else (game.action_names[infoset][game.action[node]],)
-        played[node] = played[above] + own
-    payoffs = list(zip(*(numbers.numerators.tolist() for numbers in game.leaf_payoffs), strict=True))
-    found = defaultdict(set)
-    for leaf, pair in zip(game.leaves.tolist(), payoffs, strict=True):
-        found[played[leaf]].add(pair)
-    shown = (playable.perfect_information or len(found[played[leaf]]) > 1 for leaf in game.leaves.tolist())
-    stakes = {history: felt.stakes(history) if felt is not None else None for history in dict.fromkeys(played)}
+    felt = playable.felt
+    seen = [None if moves is None else list(map(_observed, moves)) for moves in known]
+    played = _played(playable)
+    stakes = {}
+    if felt is not None:
+        for history in dict.fromkeys(played):
+            both = felt.stakes(history)
+            if both is not None:
+                name = "\n".join(map(_label, history))
+                stakes[name] = [number_text(number) for number in (*both, sum(both))]
     return {
         "seen": seen,
-        "open": "".join(str(int(one)) for one in shown),
+        "open": _open_ends(playable, played),
         "dealt": None if felt is None else felt.receivers,
-        "stakes": {
-            "\n".join(map(_label, history)): [number_text(one) for one in (*both, sum(both))]
-            for history, both in stakes.items()
-            if both is not None
-        },
+        "stakes": stakes,
     }
+
+
+def _played(playable: PlayableTree) -> list[tuple[str, ...]]:
+    """Return for every node the actions of players before it."""
+    game = playable.game
+    owners = game.information_sets.player.tolist()
+    played: list[tuple[str, ...]] = [()] * len(game)
+    for node in range(1, len(game)):
+        parent = int(game.parent[node])
+        infoset = int(game.infoset[parent])
+        played[node] = played[parent]
+        if owners[infoset] != CHANCE:
+            played[node] += (game.action_names[infoset][game.action[node]],)
+    return played
+
+
+def _open_ends(playable: PlayableTree, played: list[tuple[str, ...]]) -> str:
+    """Return for every leaf 1 or 0: chance's moves are shown where payoffs depend on them, as in a showdown."""
+    game = playable.game
+    leaves = game.leaves.tolist()
+    payoffs = list(zip(*(numbers.numerators.tolist() for numbers in game.leaf_payoffs), strict=True))
+    payoffs_after = defaultdict(set)
+    for leaf, pair in zip(leaves, payoffs, strict=True):
+        payoffs_after[played[leaf]].add(pair)
+    is_open = [playable.perfect_information or len(payoffs_after[played[leaf]]) > 1 for leaf in leaves]
+    return "".join("1" if shown else "0" for shown in is_open)
 
 
 def _pictures(playable: PlayableTree) -> dict[str, Any]:
     """Return for every node the number of the picture that the rules draw of it, if they do, among ``pictures``."""
     if playable.rules is None or not hasattr(playable.rules, "picture"):
         return {"picture": None}
-    game, here = playable.game, [RulesSituation(playable.rules, playable.rules.initial())]
-    for above, action in zip(game.parent[1:].tolist(), game.action[1:].tolist(), strict=True):
-        here.append(here[above].after(action))
-    numbers: dict[str, int] = {}
-    drawn_at = [numbers.setdefault(visible_lines(one.rules.picture(one.state)), len(numbers)) for one in here]
-    return {"picture": drawn_at, "pictures": list(numbers)}
+    game = playable.game
+    situations = [RulesSituation(playable.rules, playable.rules.initial())]
+    for parent, action in zip(game.parent[1:].tolist(), game.action[1:].tolist(), strict=True):
+        situations.append(situations[parent].after(action))
+    number_of: dict[str, int] = {}
+    numbers = []
+    for situation in situations:
+        picture = visible_lines(situation.rules.picture(situation.state))
+        numbers.append(number_of.setdefault(picture, len(number_of)))
+    return {"picture": numbers, "pictures": list(number_of)}
 
 
 def _observed(move: Move) -> tuple[int, str | None]:
-    return move.player, None if move.action == HIDDEN else _label(move.action)
+    if move.action == HIDDEN:
+        return move.player, None
+    return move.player, _label(move.action)
 
 
 def _label(name: str) -> str:

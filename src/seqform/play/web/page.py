@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from seqform.io.pages import hash_of
+from seqform.models.games.signals import PUBLIC
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, rounded
 from seqform.play.display import (
@@ -20,6 +21,7 @@ from seqform.play.display import (
     ActionRow,
     Card,
     Event,
+    ReviewedDecision,
     card_named,
     cost_text,
     display,
@@ -53,7 +55,9 @@ class Page:
     """
 
     def __init__(self, session: Session, *, hands: int | None = None, hints: bool = False) -> None:
-        self.session, self.hands, self.hints = session, hands, hints
+        self.session = session
+        self.hands = hands
+        self.hints = hints
         self._template, self.policy = _template()
         self.judged = len(session.hands)
 
@@ -70,15 +74,20 @@ class Page:
     @property
     def is_trainable(self) -> bool:
         """True if a decision is known to have cost something, to which hands can be dealt."""
-        can_be = self.session.judge is not None and self.is_judged
-        return can_be and any(decision.cost for _, decision in self.session.decided())
+        if self.session.judge is None or not self.is_judged:
+            return False
+        return any(decision.cost for _, decision in self.session.decided())
 
     def choices(self) -> tuple[str, ...]:
         """Return the values that the form of the present state may have."""
         turn = self.session.observation().turn
         if turn is not None:
             return tuple(map(str, range(len(turn.actions))))
-        return () if self.is_last else (NEXT, TRAIN) if self.is_trainable else (NEXT,)
+        if self.is_last:
+            return ()
+        if self.is_trainable:
+            return NEXT, TRAIN
+        return (NEXT,)
 
     def table(self, step: int, *, outdated: bool = False) -> str:
         """Return the page of the present state, whose forms are for the state of this number."""
@@ -99,22 +108,34 @@ class Page:
 
     def hand(self, hand: Hand) -> str:
         """Return the page of a hand that is over."""
-        past = next(one for one in display(self.session).past if one.number == hand.number)
-        players, felt = self.session.playable.players, self.session.playable.felt
-        owners = {hand.seat: "your card", 1 - hand.seat: f"{players[1 - hand.seat]}'s card"}
-        dealt = [one.action for one in past.events if one.who == NATURE] if felt is not None else []
-        receivers = felt.receivers if felt is not None else ()
+        past = next(known for known in display(self.session).past if known.number == hand.number)
+        seat = self.session.playable.players[hand.seat]
+        review: tuple[ReviewedDecision, ...] = ()
+        if self.session.judge is not None:
+            review = reviewed(self.session, hand)
         return self._page(
             f"Hand {hand.number} – {self.session.playable.title}",
-            f"hand {hand.number}, you were {players[hand.seat]}",
+            f"hand {hand.number}, you were {seat}",
             summary=f"{self._moves(past.events, hand.seat)}. You received {_number(past.payoff)}.",
-            dealt=[
-                (card_named(name), owners.get(receiver, "public card") if receiver is not None else "card")
-                for name, receiver in zip(dealt, receivers, strict=False)
-            ],
-            review=reviewed(self.session, hand) if self.session.judge is not None else (),
+            dealt=self._dealt(past.events, hand.seat),
+            review=review,
             link=True,
         )
+
+    def _dealt(self, events: Sequence[Event], seat: int) -> list[tuple[Card, str]]:
+        """Return the cards among events, each with the words for whose it is."""
+        playable = self.session.playable
+        if playable.felt is None:
+            return []
+        owners: dict[int | None, str] = {
+            seat: "your card",
+            1 - seat: f"{playable.players[1 - seat]}'s card",
+            PUBLIC: "public card",
+            None: "card",
+        }
+        names = [event.action for event in events if event.who == NATURE]
+        pairs = zip(names, playable.felt.receivers, strict=False)
+        return [(card_named(name), owners[receiver]) for name, receiver in pairs]
 
     def end(self) -> str:
         """Return the page after the end of the session."""
@@ -140,19 +161,26 @@ class Page:
             "seats": self.session.playable.players,
             "strategy": self.session.agent.name.partition(":")[0],
             "moves": self._moves,
-            "actions": lambda events: ", ".join(one.action for one in self._shown(events)),
+            "actions": lambda events: ", ".join(event.action for event in self._shown(events)),
         }
-        score = {} if "score" in parts else {"score": score_lines(self.session, judged=self.is_judged)}
-        text: str = self._template.render(heading=heading, subtitle=subtitle, **empty | named | score | parts)
+        if "score" not in parts:  # after an error it may not be there to be computed
+            parts["score"] = score_lines(self.session, judged=self.is_judged)
+        text: str = self._template.render(heading=heading, subtitle=subtitle, **empty | named | parts)
         return text
 
     def _moves(self, events: Sequence[Event], seat: int) -> str:
-        name = self.session.playable.players[1 - seat]
-        return ", ".join(f"{name if one.who == OPPONENT else one.who}: {one.action}" for one in self._shown(events))
+        opponent = self.session.playable.players[1 - seat]
+        moves = []
+        for event in self._shown(events):
+            name = opponent if event.who == OPPONENT else event.who
+            moves.append(f"{name}: {event.action}")
+        return ", ".join(moves)
 
     def _shown(self, events: Sequence[Event]) -> list[Event]:
         """Return events without those of chance that are shown as cards."""
-        return [one for one in events if one.who != NATURE or self.session.playable.felt is None]
+        if self.session.playable.felt is None:
+            return list(events)
+        return [event for event in events if event.who != NATURE]
 
 
 @cache
@@ -161,9 +189,10 @@ def _template() -> tuple[Any, str]:
     from jinja2 import Environment, StrictUndefined
     from markupsafe import Markup
 
-    style, script, template = (
-        files(__package__).joinpath(name).read_text("utf-8") for name in ("style.css", "keys.js", "page.html")
-    )
+    folder = files(__package__)
+    style = folder.joinpath("style.css").read_text("utf-8")
+    script = folder.joinpath("keys.js").read_text("utf-8")
+    template = folder.joinpath("page.html").read_text("utf-8")
     icon = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#17694c" d="{SUITS["♠"][2]}"/></svg>'
     )
@@ -203,20 +232,26 @@ def _number(value: Number) -> str:
 def _rounded(text: str) -> str:
     """Return the text of a number with at most three digits, unless it is short."""
     plain = text.removeprefix("≈")
-    is_long = len(plain) > LONGEST_NUMBER and ("." in plain or "/" in plain) and "<" not in plain
-    return (rounded(Fraction(plain), 3) if is_long else text).replace("-", "−")
+    is_whole = "." not in plain and "/" not in plain
+    if len(plain) > LONGEST_NUMBER and not is_whole and "<" not in plain:
+        text = rounded(Fraction(plain), 3)
+    return text.replace("-", "−")
 
 
 def _worth_bars(rows: Sequence[ActionRow]) -> list[tuple[float, float, str]]:
     """Return for every action the beginning, the width and the class of the bar of its worth, in per cent."""
     worths: list[Number] = [row.worth for row in rows if row.worth is not None]
-    low, high = min(0, *worths, 0), max(0, *worths, 0)
+    low = min(0, *worths, 0)
+    high = max(0, *worths, 0)
     span = (high - low) or 1
 
     # exact worths may be beyond doubles, and their shares of the span are not
-    starts = (float(100 * (min(worth, 0) - low) / span) for worth in worths)
-    widths = (max(float(100 * max(worth, -worth) / span), 1.0) for worth in worths)
-    return list(zip(starts, widths, ["loss" if worth < 0 else "gain" for worth in worths], strict=True))
+    bars = []
+    for worth in worths:
+        start = float(100 * (min(worth, 0) - low) / span)
+        width = max(float(100 * max(worth, -worth) / span), 1.0)
+        bars.append((start, width, "loss" if worth < 0 else "gain"))
+    return bars
 
 
 RANKS = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
@@ -244,7 +279,10 @@ def spoken(card: Card) -> str:
     """
     if card.hidden:
         return "face down"
-    return RANKS.get(card.text, card.text) + (f" of {SUITS[card.suit][0]}" if card.suit else "")
+    rank = RANKS.get(card.text, card.text)
+    if not card.suit:
+        return rank
+    return f"{rank} of {SUITS[card.suit][0]}"
 
 
 def drawn(card: Card, owner: str = "") -> str:
@@ -256,10 +294,14 @@ def drawn(card: Card, owner: str = "") -> str:
     '<svg class="card s" viewBox="0 0 80 112" role="img" aria-label="your card: king of spades'
     """
     label = html_text(f"{owner}: {spoken(card)}" if owner else spoken(card))
-    kind = "back" if card.hidden else SUITS[card.suit][1] if card.suit else "plain"
-    inside = _back() if card.hidden else _suited(card) if card.suit else _plain(card.text)
+    if card.hidden:
+        style_class, inside = "back", _back()
+    elif card.suit:
+        style_class, inside = SUITS[card.suit][1], _suited(card)
+    else:
+        style_class, inside = "plain", _plain(card.text)
     return (
-        f'<svg class="card {kind}" viewBox="0 0 80 112" role="img" aria-label="{label}">'
+        f'<svg class="card {style_class}" viewBox="0 0 80 112" role="img" aria-label="{label}">'
         f'<g aria-hidden="true">{inside}</g></svg>'
     )
 
@@ -275,8 +317,9 @@ def _back() -> str:
 
 def _suited(card: Card) -> str:
     sign = SUITS[card.suit][2]
+    rank = "10" if card.text == "T" else card.text
     corner = (
-        f'<text class="index" x="14" y="23">{html_text("10" if card.text == "T" else card.text)}</text>'
+        f'<text class="index" x="14" y="23">{html_text(rank)}</text>'
         f'<path transform="translate(7.4 27) scale(.55)" d="{sign}"/>'
     )
     turned = f'<g transform="rotate(180 40 56)">{corner}</g>'
@@ -285,7 +328,9 @@ def _suited(card: Card) -> str:
 
 def _plain(text: str) -> str:
     size = min(44.0, 92 / len(text))
-    corner = f'<text class="index" x="14" y="23">{html_text(text)}</text>' if len(text) < 3 else ""
-    turned = f'<g transform="rotate(180 40 56)">{corner}</g>' if corner else ""
+    corners = ""
+    if len(text) < 3:
+        corner = f'<text class="index" x="14" y="23">{html_text(text)}</text>'
+        corners = f'{corner}<g transform="rotate(180 40 56)">{corner}</g>'
     middle = f'<text x="40" y="{56 + 0.36 * size:.1f}" font-size="{size:.1f}">{html_text(text)}</text>'
-    return f'{_PAPER}<rect class="frame" x="22" y="29" width="36" height="54" rx="4"/>{corner}{turned}{middle}'
+    return f'{_PAPER}<rect class="frame" x="22" y="29" width="36" height="54" rx="4"/>{corners}{middle}'
