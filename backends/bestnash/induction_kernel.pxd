@@ -4,9 +4,9 @@ from libc.stdint cimport int8_t, int32_t, int64_t
 cdef int64_t LAST, BY_KEY
 
 cdef class Tables:
-    cdef public const int64_t[::1] first_move
-    cdef public const int32_t[::1] child
-    cdef public const int8_t[::1] player
+    cdef const int64_t[::1] first_move
+    cdef const int32_t[::1] child
+    cdef const int8_t[::1] player
 
 @cython.locals(
     position=int64_t, begin=int64_t, end=int64_t, move=int64_t, mover=int64_t, best=int64_t,

@@ -12,7 +12,7 @@ from seqform.models.games.positions import Movers, Moves
 from seqform.models.numbers.exact import Ints
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Tables:
     """Arrays of a `PositionGraph` in the types that the loops are compiled for."""
 

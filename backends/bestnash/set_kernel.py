@@ -50,7 +50,7 @@ SPREAD, SEED, STEP = 0x9E3779B97F4A7C15, 1099511628211, 0xD6E8FEB86659FD93
 """Odd factors that spread keys and cells over the bits of a word."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class SetStore:
     """Buffers that hold sets, and a table of the merges done so far.
 

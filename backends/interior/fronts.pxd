@@ -4,54 +4,54 @@ from libc.stdint cimport int64_t
 cdef int64_t AWAY, PRODUCT, TOTAL, WEIGHTS, SPREAD
 
 cdef class StageArrays:
-    cdef public const int64_t[::1] player
-    cdef public const int64_t[::1] child_start
-    cdef public const int64_t[::1] child
-    cdef public const int64_t[:, ::1] choice
-    cdef public const int64_t[::1] set
-    cdef public const int64_t[::1] end
-    cdef public const int64_t[::1] leaf
-    cdef public const int64_t[:, ::1] value_place
-    cdef public const int64_t[:, ::1] payoff_place
-    cdef public const int64_t[:, ::1] inverse_place
-    cdef public const int64_t[:, ::1] size
+    cdef const int64_t[::1] player
+    cdef const int64_t[::1] child_start
+    cdef const int64_t[::1] child
+    cdef const int64_t[:, ::1] choice
+    cdef const int64_t[::1] set
+    cdef const int64_t[::1] end
+    cdef const int64_t[::1] leaf
+    cdef const int64_t[:, ::1] value_place
+    cdef const int64_t[:, ::1] payoff_place
+    cdef const int64_t[:, ::1] inverse_place
+    cdef readonly const int64_t[:, ::1] size
 
 cdef class Boards:
-    cdef public const int64_t[::1] group
-    cdef public const int64_t[:, ::1] start
-    cdef public const int64_t[::1] parent
-    cdef public const int64_t[::1] payoff_start
-    cdef public const double[::1] payoffs
-    cdef public const double[:, :, ::1] coefficient
-    cdef public const int64_t[::1] factor_start
-    cdef public const int64_t[::1] leaf_start
-    cdef public const int64_t[::1] vector_start
-    cdef public int64_t num_leaves
+    cdef readonly const int64_t[::1] group
+    cdef readonly const int64_t[:, ::1] start
+    cdef const int64_t[::1] parent
+    cdef const int64_t[::1] payoff_start
+    cdef const double[::1] payoffs
+    cdef const double[:, :, ::1] coefficient
+    cdef const int64_t[::1] factor_start
+    cdef const int64_t[::1] leaf_start
+    cdef const int64_t[::1] vector_start
+    cdef int64_t num_leaves
 
 cdef class Vectors:
-    cdef public const double[:, :, ::1] theta
-    cdef public double[:, :, ::1] linear
-    cdef public double[:, :, ::1] equation
-    cdef public double[:, :, ::1] mean
+    cdef const double[:, :, ::1] theta
+    cdef double[:, :, ::1] linear
+    cdef double[:, :, ::1] equation
+    cdef double[:, :, ::1] mean
 
 cdef class Leaves:
-    cdef public double[::1] values
-    cdef public const int64_t[::1] start
-    cdef public const int64_t[:, ::1] size
+    cdef readonly double[::1] values
+    cdef const int64_t[::1] start
+    cdef const int64_t[:, ::1] size
 
 cdef class Front:
-    cdef public int64_t board, history, begin1, begin2, n1, n2, part
+    cdef int64_t board, history, begin1, begin2, n1, n2, part
 
 cdef class Matrices:
-    cdef public double[::1] factors
-    cdef public double[:, :, ::1] squares
-    cdef public double[::1] weighted, payoff, product, mean, square, ends
+    cdef double[::1] factors
+    cdef double[:, :, ::1] squares
+    cdef double[::1] weighted, payoff, product, mean, square, ends
 
 cdef class FrontBuffers:
-    cdef public double[::1] factors
-    cdef public double[:, :, ::1] vectors
-    cdef public double[:, ::1] space
-    cdef public double[::1] change
+    cdef double[::1] factors
+    cdef double[:, :, ::1] vectors
+    cdef double[:, ::1] space
+    cdef double[::1] change
 
 cdef void go_to(Front front, StageArrays stage, Boards boards, int64_t board, int64_t history) noexcept nogil
 

@@ -19,7 +19,7 @@ except ImportError:
     from seqform.backends import uncompiled as cython
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class StageArrays:
     """A stage game as plain arrays; its nodes are in preorder.
 
@@ -40,7 +40,7 @@ class StageArrays:
     size: Ints  # shape (1, 3), of a front in all
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Boards:
     """The boards of a round, in groups of those that continue the same board of the round before.
 
@@ -59,7 +59,7 @@ class Boards:
     num_leaves: int
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Vectors:
     """One player's vectors of a round, shape (classes, choices or sets, histories)."""
 
@@ -69,7 +69,7 @@ class Vectors:
     mean: Floats  # f of every set
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Leaves:
     """Leaves of the round before: their matrices or vectors, and the numbers of classes of their boards."""
 
@@ -78,7 +78,7 @@ class Leaves:
     size: Ints  # shape (2, groups)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Front:
     """A stage game on a board, after a history; the loops go from one to the next."""
 
@@ -91,7 +91,7 @@ class Front:
     part: int = 0  # the place of its part of the factors
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Matrices:
     """Working space for the matrices of a front."""
 
@@ -109,7 +109,7 @@ AWAY, PRODUCT, TOTAL, WEIGHTS, SPREAD = range(5)
 """Rows of `FrontBuffers.space`."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class FrontBuffers:
     """Working space for the vectors of a front."""
 
