@@ -55,9 +55,13 @@ class TicTacToe(Rules[State, int]):
             )
 
     def initial(self) -> State:
-        first, second = (
-            sum(1 << square for square, found in enumerate(self.board_at_start) if found == mark) for mark in "xo"
-        )
+        first = 0
+        second = 0
+        for square, mark in enumerate(self.board_at_start):
+            if mark == "x":
+                first |= 1 << square
+            elif mark == "o":
+                second |= 1 << square
         return ("", first, second)
 
     @property

@@ -63,7 +63,10 @@ def bimatrix_game(
             raise GameError(
                 "bimatrix_game: a title before the payoffs, or two matrices without one and names by rows= and columns="
             )
-        title, first, second = "bimatrix game", title, second if first is None else first
+        if first is not None:
+            second = first
+        first = title
+        title = "bimatrix game"
     if first is None:
         raise GameError(f"{title}: no payoffs; bimatrix_game takes one or two matrices")
     tables = [_table(title, "first", first)]
@@ -122,21 +125,27 @@ def game_of_tables(
         row_order = _order(title, f"the rows of the {which} matrix", table, 0, names[0])
         column_order = _order(title, f"the columns of the {which} matrix", table, 1, names[1])
         payoffs.append(_entries(title, which, table.taken((row_order, column_order)).cells))
+    if len(payoffs) == 1:
+        payoffs.append(-payoffs[0])
     cells = num_rows * num_columns
-    outcomes = Outcomes(("",) * cells, (payoffs[0], -payoffs[0] if len(payoffs) == 1 else payoffs[1]))
+    outcomes = Outcomes(("",) * cells, (payoffs[0], payoffs[1]))
     return two_stage_game(title, names, outcomes, np.arange(cells), ("row", "column"))
 
 
 def _common_names(
-    title: str, tables: Sequence[PayoffTable], axis: int, given: Sequence[str] | None
+    title: str, tables: Sequence[PayoffTable], axis: int, names: Sequence[str] | None
 ) -> Sequence[str] | None:
     """Return the names along an axis: those given, or else the first table's that has names."""
-    if given is not None:
-        return given
-    for names in (table.names[axis] for table in tables):
-        if len(tables) == 2 and names is not None and len(set(names)) < len(names):
-            raise GameError(f"{title}: tables are aligned by their names, but {_listed(names)} are not all different")
-    return next((table.names[axis] for table in tables if not table.is_numbered(axis) and table.names[axis]), None)
+    if names is not None:
+        return names
+    for table in tables:
+        own = table.names[axis]
+        if len(tables) == 2 and own is not None and len(set(own)) < len(own):
+            raise GameError(f"{title}: tables are aligned by their names, but {_listed(own)} are not all different")
+    for table in tables:
+        if table.names[axis] and not table.is_numbered(axis):
+            return table.names[axis]
+    return None
 
 
 def _order(title: str, what: str, table: PayoffTable, axis: int, names: Sequence[str]) -> Sequence[int]:
@@ -156,7 +165,9 @@ def _order(title: str, what: str, table: PayoffTable, axis: int, names: Sequence
 
 def _listed(names: Sequence[str]) -> str:
     shown = ", ".join(map(repr, names[:6]))
-    return shown if len(names) <= 6 else f"{shown}, ..."
+    if len(names) > 6:
+        shown += ", ..."
+    return shown
 
 
 def _table(title: str, which: str, matrix: Any) -> PayoffTable:
@@ -211,17 +222,18 @@ def _rows_of_frame(frame: Any) -> list[list[Any]]:
     if hasattr(frame, "iloc"):
         columns = [list(np.asarray(frame.iloc[:, place])) for place in range(len(frame.columns))]
         return [list(row) for row in zip(*columns, strict=True)]
-    if callable(rows := getattr(frame, "rows", None)):
-        return [list(row) for row in rows()]
-    return [list(row) for row in frame.to_numpy()]
+    rows = getattr(frame, "rows", None)
+    if callable(rows):
+        return list(map(list, rows()))
+    return list(map(list, frame.to_numpy()))
 
 
 def _loses_names(row: Any) -> bool:
     """Return whether a row has names, or no order, that a list of its entries would lose."""
     if isinstance(row, str | bytes | Mapping | Set):
         return True
-    labels = _labels(row, "index") if hasattr(row, "to_numpy") else None
-    return labels is not None and labels != [str(place) for place in range(len(labels))]
+    labels = _labels(row, "index")
+    return labels is not None and labels != list(map(str, range(len(labels))))
 
 
 def _described(matrix: Any) -> str:
@@ -229,13 +241,19 @@ def _described(matrix: Any) -> str:
     if isinstance(matrix, np.ndarray):
         return f"an array of {matrix.ndim} dimensions"
     text = shown(matrix)
-    return text if len(text) <= 60 and "\n" not in text else f"an object of class {type(matrix).__name__}"
+    if len(text) > 60 or "\n" in text:
+        return f"an object of class {type(matrix).__name__}"
+    return text
 
 
 def _labels(matrix: Any, attribute: str) -> list[str] | None:
     """Return the labels of a frame along an axis, None where it has none."""
-    labels: Any = getattr(matrix, attribute, None) if hasattr(matrix, "to_numpy") else None
-    return None if labels is None or callable(labels) else list(map(str, labels))
+    if not hasattr(matrix, "to_numpy"):
+        return None
+    labels: Any = getattr(matrix, attribute, None)
+    if labels is None or callable(labels):
+        return None
+    return list(map(str, labels))
 
 
 def two_stage_game(
@@ -283,12 +301,12 @@ def _entries(title: str, which: str, cells: Sequence[Sequence[Any]] | Ints) -> E
     return exact_column(entries)
 
 
-def _names(title: str, what: str, given: Sequence[str] | None, number: int) -> Sequence[str]:
-    if given is None:
+def _names(title: str, what: str, names: Sequence[str] | None, number: int) -> Sequence[str]:
+    if names is None:
         return [str(place) for place in range(1, number + 1)]
-    if len(given) != number:
-        raise GameError(f"{title}: {len(given)} names for {number} {what}s")
-    return given
+    if len(names) != number:
+        raise GameError(f"{title}: {len(names)} names for {number} {what}s")
+    return names
 
 
 def random_matrix_game(
@@ -298,5 +316,11 @@ def random_matrix_game(
     if lowest > highest:
         raise GameError(f"matrix-game: lowest={lowest} is above highest={highest}")
     random = Random(seed)
-    first, second = ([[random.randint(lowest, highest) for _ in range(columns)] for _ in range(rows)] for _ in "12")
-    return bimatrix_game(title, first, None if zero_sum else second)
+
+    def matrix() -> list[list[int]]:
+        return [[random.randint(lowest, highest) for _ in range(columns)] for _ in range(rows)]
+
+    first = matrix()
+    if zero_sum:
+        return bimatrix_game(title, first)
+    return bimatrix_game(title, first, matrix())

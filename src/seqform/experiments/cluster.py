@@ -64,11 +64,14 @@ class DaskExecutor:
     """Executor on a cluster: "local", with so many workers or one for each processor, or the address of a scheduler."""
 
     def __init__(self, recorder: Recorder, workers: int | None, limits: Limits, cluster: str) -> None:
-        distributed, dask = require("distributed"), require("dask")
+        distributed = require("distributed")
+        dask = require("dask")
         self._levels = {name: logging.getLogger(name).level for name in _LOGGERS}
         for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # failures are reported in one sentence here
-        self._recorder, self._limits, self._name = recorder, limits, cluster
+        self._recorder = recorder
+        self._limits = limits
+        self._name = cluster
         self._tasks: dict[Any, Case] = {}
         self._client: Any = None
         self._cluster: Any = None
@@ -92,7 +95,8 @@ class DaskExecutor:
             raise
         self._workers: set[str] = set()
         self._counted = -CENSUS_PERIOD
-        self._last_seen, self._is_logged = time.monotonic(), False
+        self._last_seen = time.monotonic()
+        self._is_logged = False
 
     def run(self, cases: Iterable[Case]) -> Iterator[list[Row]]:
         """Run cases; see `Executor.run`."""
@@ -119,12 +123,15 @@ class DaskExecutor:
         if now - self._counted < CENSUS_PERIOD:
             return
         with _reachable():
-            there = set(self._client.nthreads())
-        new = there - self._workers
-        self._workers = (there & self._workers) | (self._able(sorted(new)) if new else set())
+            present = set(self._client.nthreads())
+        new = present - self._workers
+        self._workers &= present
+        if new:
+            self._workers |= self._able(sorted(new))
         self._counted = time.monotonic()
         if self._workers:
-            self._last_seen, self._is_logged = self._counted, False
+            self._last_seen = self._counted
+            self._is_logged = False
             return
         spent = self._counted - self._last_seen
         if spent > WORKER_PATIENCE:
@@ -172,16 +179,21 @@ class DaskExecutor:
         if any(future.status in _DROPPED for future in futures):
             raise BackendError(_GONE)
         with _reachable():
-            texts = self._client.gather([future for future in futures if future.status == "finished"], errors="skip")
+            finished = [future for future in futures if future.status == "finished"]
+            texts = self._client.gather(finished, errors="skip")
         rows = {row.key: row for row in map(row_from, texts)}
         for row in rows.values():
             self._require_version(row.version, "a worker")  # that has come since the last census
+
+        # A task may have finished and its row be lost, with the worker that had it.
         for future in futures:
             case = self._tasks.pop(future)
-            error = future.exception() if future.status == "error" else None
-            if isinstance(error, OptionError):
-                raise error
-            words = f"the task was {future.status}" if error is None else f"{type(error).__name__}: {one_line(error)}"
+            words = f"the task was {future.status}"
+            if future.status == "error":
+                error = future.exception()
+                if isinstance(error, OptionError):
+                    raise error
+                words = f"{type(error).__name__}: {one_line(error)}"
             if case.key not in rows:
                 rows[case.key] = failed_row(case, Outcome.CRASHED, f"on the cluster: {words}")
         return list(rows.values())
@@ -225,14 +237,14 @@ _opening = threading.Lock()
 
 def run_on_node(case: dict[str, Any], limits: dict[str, Any]) -> str:
     """Run a case in a worker process of this node, and return its row as JSON; both arguments are attributes."""
-    known = (threading.get_ident(), Limits(**limits))
+    pool_of = (threading.get_ident(), Limits(**limits))
     # Python denies processes to the daemonic child of a nanny, since they could outlive it; those of cases end with it
     multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]
     with _opening:
-        if known not in _pools:
-            _pools[known] = LocalPool(None, 1, known[1])
-            atexit.register(_pools[known].close)
-    for rows in _pools[known].run([Case.from_dict(case)]):
+        if pool_of not in _pools:
+            _pools[pool_of] = LocalPool(None, 1, Limits(**limits))
+            atexit.register(_pools[pool_of].close)
+    for rows in _pools[pool_of].run([Case.from_dict(case)]):
         for row in rows:
             return row_text(row)
     raise BackendError("a case has ended without a row")

@@ -48,7 +48,7 @@ def complete_parameters(game: str, given: Mapping[str, object], seed: int | None
         return game, {}
     name, inside = catalog.parse_spec(game)
     own: dict[str, object] = {**inside, **given}
-    if seed is not None and SEED in entry.defaults:
+    if seed is not None and SEED in entry.defaults:  # a seed among the parameters counts more
         own.setdefault(SEED, seed)
     parameters: dict[str, Scalar] = {}
     for key, value in entry.read({**entry.defaults, **own}).items():

@@ -107,11 +107,11 @@ def solve_case(
         options=_options(case),
         progress=progress,
     )
-    request.phases.add(phases.seconds)
+    request.phases.add(phases.seconds)  # loading was before the request, which has phases of its own
     known["phases"] = request.phases.seconds
     with within(request.options.time_limit):
         plan = plan_of(game, request)
-    if case.settings.get(WARM):
+    if case.settings.get(WARM):  # only now is it known whether the plan can use a start
         require_warm(plan)
 
     # The row has the backend and the threads that the plan has chosen, also if the case fails or is stopped from here.
@@ -119,6 +119,7 @@ def solve_case(
     case = replace(case, options=with_threads(case.options, _traits(case.backend)))
     known["case"] = case.as_dict()
     deadline = request.phases.deadline
+    # Loading depends on the cases before this one in the process: neither the clock nor the limit counts it.
     if LOADING not in known and isinstance(plan.game, ExtensiveGame):
         known[LOADING] = load_engines(case, _sizes(plan.game)["sequences"])
         deadline.postpone(known[LOADING])
@@ -343,7 +344,7 @@ def _attempt(case: Case, *, is_small: bool = False, from_neighbor: bool = False)
             start = last_answer
             known["warm_from"] = last_case.key
     if is_small:
-        known[LOADING] = 0.0
+        known[LOADING] = 0.0  # as if it had been done
     try:
         answer = solve_case(case, known, start=start)
         if from_neighbor:
@@ -365,7 +366,7 @@ def _attempt(case: Case, *, is_small: bool = False, from_neighbor: bool = False)
     except Exception as error:
         outcome = Outcome.OUT_OF_MEMORY if is_out_of_memory(error) else Outcome.CRASHED
         known |= {"outcome": outcome, "error": f"{type(error).__name__}: {one_line(error)}"}
-    if known.get("termination") == Termination.INTERRUPTED:
+    if known.get("termination") == Termination.INTERRUPTED:  # a solver that answers Ctrl-C by what it has so far
         raise KeyboardInterrupt
     return known
 

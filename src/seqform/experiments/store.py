@@ -170,6 +170,7 @@ def flat(row: Row) -> dict[str, Any]:
 
 def record_of(row: Row) -> dict[str, Any]:
     """Return the values of a row's columns."""
+    # A column of numbers has null where the number is none to SQLite; the JSON of the row has it.
     cells = flat(row)
     for name in ("value_1", "value_2", "nash_conv"):
         if _is_beyond(cells[name]):
@@ -471,6 +472,7 @@ def insert(connection: sqlite3.Connection, row: Row) -> None:
     """Insert a row; of two rows for a case, the one of the newer version, or an answer, or the later failure stays."""
     try:
         values = list(map(_storable, record_of(row).values()))
+        # Versions are compared here, since SQL cannot; of one version, the insertion itself decides.
         for stored in connection.execute(f"SELECT {_VERSION} FROM rows WHERE key = ?", [row.key]).fetchall():
             if is_older(_version(*stored), row.version):
                 connection.execute("DELETE FROM rows WHERE key = ?", [row.key])

@@ -147,6 +147,7 @@ def pieces(cases: Sequence[Case], workers: int) -> list[list[Case]]:
         else:
             chains.append([case])
     parts = []
+    # A long chain is cut into as many pieces as there are workers; the first case of each starts from nothing.
     for chain in chains:
         size = math.ceil(len(chain) / max(1, workers))
         parts += [chain[start : start + size] for start in range(0, len(chain), size)]

@@ -257,6 +257,7 @@ class Painter:
 
     def _table(self, grid: StrategyGrid, top: float) -> Items:
         """Yield the rows, once for each band of columns that fit beside each other."""
+        # From the top: headings as high as the deepest column of the band, the rows with gaps between groups, a margin.
         labels = _row_labels(grid)
         width = self._width
         if grid.others:
@@ -487,7 +488,7 @@ class Painter:
             yield self._rectangle(x, y, width, height, self.track, "never")
         for action, share in zip(cell.actions, cell.shares, strict=False):  # there are no shares where never
             part = float(share) * width
-            if part < 0.05:
+            if part < 0.05:  # less than the precision of the formats
                 continue
             fill, ink = self.palette.colors(action, pale)
             yield self._rectangle(x, y, part, height, fill, f"{visible(action)[:60]} {short(share)}")

@@ -451,7 +451,7 @@ def _strategies(game: Any, profile: Any, *, as_tree: bool, like: Strategies | No
     if isinstance(like, SolutionStrategies):
         raise InputError(f"{like.game.title}: the solution of a file is compared with solutions of files")
 
-    tree = like.tree if isinstance(like, ProfileStrategies) else load(game)
+    tree = like.tree if isinstance(like, ProfileStrategies) else load(game)  # not expanded a second time
     certificate = None
     if isinstance(profile, Equilibrium | FoundEquilibrium):
         certificate = known_certificate(tree, profile)
@@ -460,6 +460,8 @@ def _strategies(game: Any, profile: Any, *, as_tree: bool, like: Strategies | No
     certificate = certificate or certify(tree, profile)
     if as_tree:
         return TreeStrategies(tree, profile, certificate)
+
+    # Card games of the catalog are shown by hands, even if they come as a tree.
     twin = game if isinstance(game, OrderedGame) else ordered_twin(tree)
     if twin is None:
         return TreeStrategies(tree, profile, certificate)

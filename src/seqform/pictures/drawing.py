@@ -208,12 +208,13 @@ def draw(
     names = (_heading(profile, 0), _heading(versus, 1))
     chosen = _GROWTH[direction]
 
+    # `paint` and `page` are called when the drawing is written, only the one that its format needs.
     def paint() -> Scene:
         shown = visible_tree(source, at=at, depth=depth, nodes=most, payable=payable, widths=slopes)
         colors = THEMES[theme]
         if other is None:
             return tree_scene(shown, colors, chosen)
-        second = visible_tree(other, at=at, depth=depth, nodes=most, like=shown)
+        second = visible_tree(other, at=at, depth=depth, nodes=most, like=shown)  # folded where the first one is
         if difference:
             return tree_scene(shown, colors, chosen, " → ".join(names), second, difference=True)
         first = tree_scene(shown, colors, chosen, names[0], second)

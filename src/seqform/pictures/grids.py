@@ -163,7 +163,7 @@ class TreeStrategies:
                 f"{self.game.title}: rounds, boards and actions so far are of card games; `at` is of trees"
             )
         index = self.game.sequences[player].index
-        rows = index.order.tolist()
+        rows = index.order.tolist()  # as a person reads the tree, from the root on
         if part.at is not None:
             is_below = self._below(part.at)
             infosets = self.game.sequences[player].infosets
@@ -211,6 +211,7 @@ class TreeStrategies:
     def _below(self, at: str) -> npt.NDArray[np.bool_]:
         """Return a mask of the information sets that have a node below those of an information set, or in it."""
         game = self.game
+        # From the set's nodes down, level by level, everything that hangs on what is inside.
         inside = np.zeros(len(game), dtype=bool)
         inside[[key for key, _ in TreeSource(game, None, None).members(at)]] = True
         for level in game.levels[1:]:
@@ -400,7 +401,7 @@ def _mean(
 
 def view_chances(game: OrderedGame, player: int, number: int) -> npt.NDArray[Any] | None:
     """Return numbers in proportion to the chances of the views of a round; None if all are equally likely."""
-    if game.weights is None:
+    if game.weights is None:  # every deal has the same chance, and every view as many deals
         return None
     deals = game.deals(number)
     chances = deals.probability.sum_by(deals.view[player], len(game.views[number][player]))

@@ -498,7 +498,7 @@ class Placement:
 
     def label_room(self, number: int) -> Extent:
         """Return the room across the tree of the label of the edge into a node."""
-        if self.right:
+        if self.right:  # the label is above the edge, its further lines above the last one
             return 15.5 * self.stretch + LINE * max(0, self.lines[number] - 1), 2.5
         outer = (self.widths[number] + 8) * self.stretch
         if self.side[number] < 0:

@@ -193,8 +193,9 @@ class TreeSource:
         tables = []
         for payoffs in self.game.leaf_payoffs:
             value: Numbers = np.zeros(len(self.game), dtype=self.choices.dtype)
-            value[self.game.leaves] = payoffs.to_fractions() if value.dtype == object else payoffs.to_floats()
-            for level in reversed(self.game.levels[1:]):
+            is_exact = value.dtype == object
+            value[self.game.leaves] = payoffs.to_fractions() if is_exact else payoffs.to_floats()
+            for level in reversed(self.game.levels[1:]):  # a level is complete before it is passed on to its parents
                 np.add.at(value, self.game.parent[level], value[level] * self.choices[level])
             tables.append(value)
         return tuple(tables)
@@ -317,6 +318,7 @@ class GraphSource:
     @cached_property
     def sizes(self) -> list[int]:
         """The number of nodes of the tree from every position on."""
+        # Moves lead to positions with larger numbers; one that is reached in several ways counts each time.
         sizes = [1] * len(self.graph)
         for position in reversed(range(len(self.graph))):
             sizes[position] += sum(sizes[child] for child in self.graph.moves(position))
@@ -331,7 +333,9 @@ class GraphSource:
     def node(self, key: int) -> Node:
         """Return a node without its place in the picture; its `reach` is computed while the tree is unfolded."""
         owner = int(self.graph.player[key])
-        return Node(key, -1, owner, payoffs=self.graph.payoffs_at(key) if owner == LEAF else None)
+        if owner == LEAF:
+            return Node(key, -1, owner, payoffs=self.graph.payoffs_at(key))
+        return Node(key, -1, owner)
 
     def edges(self, key: int) -> list[Edge]:
         """Return the edges to the positions that can follow."""
@@ -399,7 +403,8 @@ def visible_tree(
         if payable is not None and node.owner >= CHANCE:
             node.payable = payable[node.key]
             node.values = source.values(node.key)
-        node.weight = widths[node.key] if len(widths) and node.key >= 0 else None
+        if len(widths) and node.key >= 0:  # the origin of several starts is no node of the game
+            node.weight = widths[node.key]
         view.nodes.append(node)
         weights.append(weight)
         levels.append(level)
@@ -410,6 +415,7 @@ def visible_tree(
         edges = source.edges(node.key)
         if not edges:
             return -1
+        # The root is always opened: a picture of one node shows nothing.
         is_folded = len(view.nodes) + len(edges) > nodes and len(view.nodes) > 1
         if like is not None:
             is_folded = not like.nodes[number].children

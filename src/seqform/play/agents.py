@@ -103,16 +103,25 @@ class ProfileAgent:
 
 def draw(probabilities: Sequence[Fraction | float], random: Random) -> int:
     """Return the number of an action drawn from a lottery, exactly if the probabilities are fractions."""
-    count, some = len(probabilities), probabilities[0]
-    if some == Fraction(1, count) and all(share is some for share in probabilities):
+    count = len(probabilities)
+    first = probabilities[0]
+    if first == Fraction(1, count) and all(share is first for share in probabilities):
         return random.randrange(count)  # as below, faster
     exact = [share for share in probabilities if isinstance(share, Fraction | int)]
-    if len(exact) < len(probabilities):
-        return random.choices(range(len(probabilities)), weights=[float(share) for share in probabilities])[0]
-    whole = math.lcm(*(share.denominator for share in exact))
-    ticket = random.randrange(whole)
-    upto = accumulate(share.numerator * (whole // share.denominator) for share in exact)
-    return next(action for action, bound in enumerate(upto) if ticket < bound)
+    if len(exact) < count:
+        weights = [float(share) for share in probabilities]
+        return random.choices(range(count), weights)[0]
+
+    # Of so many tickets as the common denominator has units, each action has its share.
+    denominator = math.lcm(*(share.denominator for share in exact))
+    tickets = [share.numerator * (denominator // share.denominator) for share in exact]
+    return _drawn(tickets, denominator, random)
+
+
+def _drawn(tickets: Sequence[int], total: int, random: Random) -> int:
+    """Return the number of the action that has the ticket drawn."""
+    ticket = random.randrange(total)
+    return next(action for action, bound in enumerate(accumulate(tickets)) if ticket < bound)
 
 
 class SolutionAgent:
@@ -142,8 +151,9 @@ class SolutionAgent:
     def _fits(self, playable: PlayableTree) -> bool:
         """Return whether a tree is that of the solution's game, by its size first, since the game may be vast."""
         first, second = (sequences.index.num_infosets for sequences in playable.game.sequences)
-        fits = count(self.solution.game).infosets == (first, second)
-        return fits and is_expansion(playable.game, self.solution.game)
+        if count(self.solution.game).infosets != (first, second):
+            return False
+        return is_expansion(playable.game, self.solution.game)
 
     @cached_property
     def _points(self) -> tuple[dict[str, tuple[int, int, int, int]], ...]:
@@ -168,8 +178,7 @@ class SolutionAgent:
         total = sum(shares)
         if total == 0:  # never reached: all actions are equally likely
             return random.randrange(len(shares))
-        ticket = random.randrange(total)
-        return next(action for action, bound in enumerate(accumulate(shares)) if ticket < bound)
+        return _drawn(shares, total, random)
 
     @cached_property
     def profile(self) -> BehaviorProfile:
@@ -184,7 +193,10 @@ class SolutionAgent:
         for name in index.infoset_names:
             shares = self.solution.shares(index.player, *self._points[index.player][name])
             total = sum(shares)
-            probabilities += [Fraction(share, total) if total else Fraction(1, len(shares)) for share in shares]
+            if total:
+                probabilities += [Fraction(share, total) for share in shares]
+            else:
+                probabilities += [Fraction(1, len(shares))] * len(shares)
         return BehaviorStrategy(index, np.array(probabilities, dtype=object))
 
 
@@ -213,8 +225,9 @@ def typed(prompt: str, say: Callable[[str], None], stream: TextIO) -> str:
 
 def shown_name(playable: PlayableGame, player: int, infoset: str) -> str:
     """Return the name of an information set as a person reads it."""
-    names = playable.game.shown_names(player) if isinstance(playable, PlayableTree) else {}
-    return names.get(infoset, infoset)
+    if not isinstance(playable, PlayableTree):
+        return infoset
+    return playable.game.shown_names(player).get(infoset, infoset)
 
 
 class HumanAgent:
@@ -230,16 +243,19 @@ class HumanAgent:
     ) -> None:
         self.name = "human"
         self.playable = playable
-        self.say, self.ask = say, ask or (lambda prompt: typed(prompt, say, sys.stderr))
+        self.say = say
+        self.ask = ask or (lambda prompt: typed(prompt, say, sys.stderr))
 
     def choose(self, information: Information, random: Random) -> int:
         """Return the action that the person types, by number or by name; anything else is asked again."""
         board = picture(information)
         who = visible(self.playable.players[information.player])
-        known = shown_name(self.playable, information.player, information.infoset)
-        self.say(f"\nYou are {who}." + ("" if board else f" You know: {visible(known)}"))
         if board:
+            self.say(f"\nYou are {who}.")
             self.say(board)
+        else:
+            known = shown_name(self.playable, information.player, information.infoset)
+            self.say(f"\nYou are {who}. You know: {visible(known)}")
         numbered = not any(_is_number(action) for action in information.actions)  # else numbers are names of actions
         if numbered:
             for number, action in enumerate(information.actions, start=1):
@@ -263,8 +279,9 @@ def picture(information: Information) -> str:
     situation = information.situation
     if not isinstance(situation, RulesSituation):
         return ""
-    drawn = getattr(situation.rules, "picture", None)
-    return str(drawn(situation.state)) if drawn is not None else ""
+    if not hasattr(situation.rules, "picture"):
+        return ""
+    return str(situation.rules.picture(situation.state))
 
 
 def _is_number(text: str) -> bool:
@@ -308,14 +325,13 @@ def recipe(text: str) -> Recipe:
     True
     """
     agent = named_agent(text)
-    kind = KINDS.get(agent.word)
-    if kind is None:
-        name = text.partition(":")[0]
-        close = get_close_matches(name.strip().lower(), KINDS, n=1)
-        hint = f"did you mean {close[0]}? " if close else ""
-        usages = ", ".join(known.usage for known in KINDS.values())
-        raise OptionError(f"no agent named {name!r}; {hint}there are {usages}")
-    return kind.read(agent)
+    if agent.word in KINDS:
+        return KINDS[agent.word].read(agent)
+    name = text.partition(":")[0]
+    similar = get_close_matches(name.strip().lower(), KINDS, n=1)
+    hint = f"did you mean {similar[0]}? " if similar else ""
+    usages = ", ".join(known.usage for known in KINDS.values())
+    raise OptionError(f"no agent named {name!r}; {hint}there are {usages}")
 
 
 AgentLike = str | Agent | SavedSolution | Equilibrium | OrderedEquilibrium | BehaviorProfile | Any
@@ -332,7 +348,8 @@ def recipe_of(agent: AgentLike) -> Recipe:
     if isinstance(agent, OrderedEquilibrium):
         agent = agent.saved()
     if isinstance(agent, SavedSolution):
-        solution, name = agent, f"solution of {agent.game.title}"
+        solution = agent
+        name = f"solution of {agent.game.title}"
         return Recipe(name, lambda playable, progress: SolutionAgent(name, solution, playable))
     if isinstance(agent, Equilibrium):
         agent = agent.profile

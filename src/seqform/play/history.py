@@ -97,13 +97,13 @@ def resume_session(
         against = str(header["against"])
         agent = named_agent(against)
         if agent.files:
-            what = "runs a Python file" if agent.runs_code else "reads a file"
+            use = "runs a Python file" if agent.runs_code else "reads a file"
             again = f"--against {shlex.quote(against)}"
-            raise ParseError(f"the agent of this history {what}; if that is wanted, name it again: {again}", str(path))
+            raise ParseError(f"the agent of this history {use}; if that is wanted, name it again: {again}", str(path))
     playable, player = _seated(game, against, normalize, max_nodes, progress)
-    for what, found in (("game", playable.title), ("against", player.name)):
-        if header[what] != found:
-            raise ParseError(f"a history with {what} {header[what]!r}, not {found!r}", str(path))
+    for key, name in (("game", playable.title), ("against", player.name)):
+        if header[key] != name:
+            raise ParseError(f"a history with {key} {header[key]!r}, not {name!r}", str(path))
     seat = None if header["seat"] == ALTERNATE else header["seat"] - 1
     session = Session(playable, player, seed=header["seed"], seat=seat, open_cards=header["open"])
     session.replay(records, path)
@@ -117,18 +117,23 @@ def _seated(
     """Return the game to be played and the agent that plays it."""
     if isinstance(against, str) and against.strip().lower() == "human":
         raise OptionError("against: an agent expected that is not human; two people play by match, as human and human")
-    given: Any = {"normalize": normalize, "max_nodes": max_nodes, "progress": progress}
+    reading: Any = {"normalize": normalize, "max_nodes": max_nodes, "progress": progress}
     if against is None:
-        playable = open_game(game, deals=True, **given)
-        against = "equilibrium"
-        limits = playable.limits if isinstance(playable, PlayableRules) else None
-        if limits is not None and limits.chance_actions == 0 and limits.constant_sum is not None:
-            against = "negamax" if playable.limits.longest <= LONGEST_SOLVED else "alpha-beta:6"
-        if isinstance(playable, PlayableOrderedGame) and playable.title in SHIPPED:
-            against = f"solution:{playable.title}"
+        against = _default_agent(open_game(game, deals=True, **reading))
     recipe = recipe_of(against)
-    playable = open_game(game, tree=recipe.needs_tree, deals=recipe.plays_deals, **given)
+    playable = open_game(game, tree=recipe.needs_tree, deals=recipe.plays_deals, **reading)
     return playable, recipe.make(playable, progress)
+
+
+def _default_agent(playable: PlayableGame) -> str:
+    """Return the name of the agent for a game; see `open_session`."""
+    if isinstance(playable, PlayableOrderedGame) and playable.title in SHIPPED:
+        return f"solution:{playable.title}"
+    if isinstance(playable, PlayableRules):
+        limits = playable.limits
+        if limits is not None and limits.chance_actions == 0 and limits.constant_sum is not None:
+            return "negamax" if limits.longest <= LONGEST_SOLVED else "alpha-beta:6"
+    return "equilibrium"
 
 
 def _read_history(path: Path) -> list[dict[str, Any]]:
@@ -148,10 +153,10 @@ def _read_history(path: Path) -> list[dict[str, Any]]:
             raise ParseError("no history of seqform play, or a damaged one: a JSON object expected", where, line)
         records.append(record)
     header = records[0] if records else {}
-    for key, kind in _HEADER.items():
-        if not isinstance(header.get(key), kind):
+    for key, expected in _HEADER.items():
+        if not isinstance(header.get(key), expected):
             raise ParseError(f"no history of seqform play: no proper {key!r} in the first line", where, 1)
     if header["play"] != SCHEMA or header["seat"] not in (1, 2, ALTERNATE):
-        found = f"version {shown_value(header['play'])}, seat {shown_value(header['seat'])}"
-        raise ParseError(f"a history of another version than {SCHEMA}, or a damaged one: {found}", where, 1)
+        actual = f"version {shown_value(header['play'])}, seat {shown_value(header['seat'])}"
+        raise ParseError(f"a history of another version than {SCHEMA}, or a damaged one: {actual}", where, 1)
     return records

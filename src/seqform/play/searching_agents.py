@@ -56,9 +56,10 @@ class NegamaxAgent(SearchingAgent):
 
     def best_actions(self, state: Any) -> list[int]:
         """Return the numbers of all moves that keep the value of a state."""
-        after = [self.search.value(self.rules.apply(state, move)).value for move in self.rules.actions(state)]
-        best = (min if self.rules.player(state) else max)(after)
-        return [number for number, value in enumerate(after) if value == best]
+        values = [self.search.value(self.rules.apply(state, move)).value for move in self.rules.actions(state)]
+        is_first = self.rules.player(state) == 0  # values are those to player 0
+        best = max(values) if is_first else min(values)
+        return [number for number, value in enumerate(values) if value == best]
 
 
 class AlphaBetaAgent(SearchingAgent):

@@ -38,11 +38,18 @@ from seqform.solving.certifiers import (
 )
 from seqform.verify.guarantee import check_strategy
 
-_CLAIMS = {
-    name.replace("-", "_"): Option(f"Exit with status 4 unless {one.proven}.", truth, bool, is_flag=True)
-    for (game, name), one in CERTIFIERS.items()
-    if game is ExtensiveGame
-}
+
+def _claim_options() -> dict[str, Option]:
+    """Return a flag for every claim about extensive games that can be certified."""
+    options = {}
+    for (game, name), certifier in CERTIFIERS.items():
+        if game is ExtensiveGame:
+            help_text = f"Exit with status 4 unless {certifier.proven}."
+            options[name.replace("-", "_")] = Option(help_text, truth, bool, is_flag=True)
+    return options
+
+
+_CLAIMS = _claim_options()
 
 
 @with_options(claims=("Claims", _CLAIMS))
@@ -78,14 +85,15 @@ def check(
         argument("--target-gap", number_from(0), target_gap, OptionError)
     if no_witness and "normal-form-perfect" not in names:
         raise OptionError("--no-witness: only --normal-form-perfect looks at a witness")
-    kept, who = constraints_of(constraint), player_of(responder)
+    constraints = constraints_of(constraint)
+    responding = player_of(responder)
     if player is not None:
         flags = [f"--{name}" for name in names]
         refuse("with --player", *flags, "--target-gap", "--constraint", "--responder")
         _check_one(game, profile, player, shown, normalize_profile, number, reading)
         return
     if is_solution_file(profile):
-        require_nash_alone(profile, names, constraints=kept, responder=who)
+        require_nash_alone(profile, names, constraints=constraints, responder=responding)
         refuse("for the solution of an ordered game", "--normalize-profile", "--normalize", "--number")
         _check_solution(game, profile, shown, target_gap)
         return
@@ -95,18 +103,21 @@ def check(
         submission = Submission.of_file(
             profile, tree, normalize=normalize_profile, witness=not no_witness, number=number
         )
-        alone = any(not one.claim.is_equilibrium for one in certifiers)
-        if not kept and who is None:
+        if not constraints and responding is None:
             names = names or evident_claims(submission)
-        found = verdict(tree, submission, names, constraints=kept, responder=who)
-    certificate, claim = found.certificate, found.certificate.claim
+        judgement = verdict(tree, submission, names, constraints=constraints, responder=responding)
+    certificate = judgement.certificate
     shown.write(
-        lambda: {**certificate_data(certificate), **found.data},
-        lambda: certificate.report(players=tree.players, more=found.shown),
+        lambda: {**certificate_data(certificate), **judgement.data},
+        lambda: certificate.report(players=tree.players, more=judgement.shown),
     )
     if target_gap is not None and not certificate.gap <= target_gap:
-        raise CertificationError(f"{claim.gap} is above {target_gap:g}", certificate)
-    failure = "" if alone and target_gap is not None else found.failure([one.claim for one in certifiers])
+        raise CertificationError(f"{certificate.claim.gap} is above {target_gap:g}", certificate)
+
+    # A claim that is about no equilibrium has its own gap, and the target is the condition to pass then.
+    claims_asked = [certifier.claim for certifier in certifiers]
+    is_by_target = target_gap is not None and not all(claim.is_equilibrium for claim in claims_asked)
+    failure = "" if is_by_target else judgement.failure(claims_asked)
     if failure:
         raise CertificationError(failure, certificate)
 
@@ -131,28 +142,28 @@ def _check_one(
         strategy = SolutionAgent(str(path), solution, PlayableTree(tree)).profile[side]
     else:
         strategy = read_strategy(path, tree, side, normalize=normalize_profile, number=number)
-    found = check_strategy(tree, strategy, side)
-    names = [found.reply.index.names[one] for one in np.flatnonzero(found.reply.probabilities == 1).tolist()[1:]]
+    guarantee = check_strategy(tree, strategy, side)
+    _, *chosen = np.flatnonzero(guarantee.reply.probabilities == 1).tolist()  # without the empty sequence
     data = {
         "game": game_data(tree),
-        "player": found.player + 1,
-        "guarantee": number_data(found.guarantee),
-        "against_reply": numbers_data(found.against_reply),
-        "reply": names,
-        "exact": found.exact,
+        "player": guarantee.player + 1,
+        "guarantee": number_data(guarantee.guarantee),
+        "against_reply": numbers_data(guarantee.against_reply),
+        "reply": [guarantee.reply.index.names[sequence] for sequence in chosen],
+        "exact": guarantee.exact,
     }
-    shown.write(lambda: data, found.report)
+    shown.write(lambda: data, guarantee.report)
 
 
 def _check_solution(game: str, path: Path, shown: ResultOutput, target_gap: float | None) -> None:
     """Certify a saved solution on the hands of its game; its nash_conv may not be above `target_gap`."""
     with progress() as callback:
-        whole = load(game, kind="ordered")
-        hands = read_solution(path, whole).check(threads=2, progress=callback)
+        ordered = load(game, kind="ordered")
+        hands = read_solution(path, ordered).check(threads=2, progress=callback)
     certificate = hands.certificate
     shown.write(
         lambda: {**certificate_data(certificate), "rounding_bound": hands.rounding_bound},
-        lambda: certificate.report(players=whole.players),
+        lambda: certificate.report(players=ordered.players),
     )
     if target_gap is not None and not certificate.nash_conv <= target_gap:
         raise CertificationError(f"nash_conv is above {target_gap:g}", certificate)

@@ -93,8 +93,9 @@ def compare(
         profiles = profiles_to_compare(
             tree, concepts=concepts, options=SolveOptions(time_limit=time_limit), progress=callback
         )
-        found = compared(tree, profiles, players=(0, 1) if chosen is None else (chosen,), blunders=shares)
-    shown.write(lambda: comparison_data(found), lambda: found.report(everything=everything))
+        players = (0, 1) if chosen is None else (chosen,)
+        comparison = compared(tree, profiles, players=players, blunders=shares)
+    shown.write(lambda: comparison_data(comparison), lambda: comparison.report(everything=everything))
 
 
 def _probability(text: str) -> Fraction:
@@ -146,8 +147,13 @@ def _player_data(comparison: StrategyComparison, part: PlayerComparison) -> dict
             for difference in part.blunders.differences
         ],
         "blunders": [
-            {"label": one.infoset, "action": one.action, "worth": numbers(one.worth), "gains": numbers(one.gains)}
-            for one in part.blunders.blunders
+            {
+                "label": blunder.infoset,
+                "action": blunder.action,
+                "worth": numbers(blunder.worth),
+                "gains": numbers(blunder.gains),
+            }
+            for blunder in part.blunders.blunders
         ],
     }
 
@@ -181,35 +187,39 @@ def vary(
             slopes = sensitivity(game, time_limit=time_limit, progress=callback)
             shown.write(lambda: sensitivity_data(slopes), lambda: slopes.report(everything=everything))
             return
-        found = value_function(game, other, time_limit=time_limit, progress=callback)
+        function = value_function(game, other, time_limit=time_limit, progress=callback)
     if output is not None:
-        found.plot(output, theme=theme)
-    shown.write(lambda: value_function_data(found), lambda: found.report(everything=everything))
+        function.plot(output, theme=theme)
+    shown.write(lambda: value_function_data(function), lambda: function.report(everything=everything))
 
 
-def sensitivity_data(found: Sensitivity) -> dict[str, Any]:
+def sensitivity_data(slopes: Sensitivity) -> dict[str, Any]:
     """Return the derivatives of a value as plain data, after the module's schema."""
-    parts = {name: list(map(asdict, getattr(found, name))) for name in ("payoffs", "chances")}
-    return {"schema": SCHEMA, "game": found.game.title, "value": number_data(found.value), **parts}
+    return {
+        "schema": SCHEMA,
+        "game": slopes.game.title,
+        "value": number_data(slopes.value),
+        "payoffs": list(map(asdict, slopes.payoffs)),
+        "chances": list(map(asdict, slopes.chances)),
+    }
 
 
-def value_function_data(found: ValueFunction) -> dict[str, Any]:
+def value_function_data(function: ValueFunction) -> dict[str, Any]:
     """Return a value as a function as plain data, after the module's schema."""
-    pieces = [
-        {**_ends(one), **_quotient(one.value), "strategies": [_strategies(part) for part in one.strategies]}
-        for one in found.pieces
-    ]
-    return {"schema": SCHEMA, "game": found.title, "parameter": found.name, "pieces": pieces}
+    pieces = []
+    for piece in function.pieces:
+        strategies = [_strategies(part) for part in piece.strategies]
+        pieces.append({**_ends(piece), **_quotient(piece.value), "strategies": strategies})
+    return {"schema": SCHEMA, "game": function.title, "parameter": function.name, "pieces": pieces}
 
 
 def _strategies(part: StrategyPiece) -> dict[str, Any]:
-    players = [
-        {
-            name: {action: _quotient(share) for action, share in actions.items()}
-            for name, actions in part.behavior(player).items()
-        }
-        for player in (0, 1)
-    ]
+    players = []
+    for player in (0, 1):
+        behavior = {}
+        for name, actions in part.behavior(player).items():
+            behavior[name] = {action: _quotient(share) for action, share in actions.items()}
+        players.append(behavior)
     return {**_ends(part), "players": players}
 
 

@@ -73,23 +73,26 @@ def info(
         from seqform.io.equilibria import position_sizes_data
 
         graph = api.load(game, kind="positions", **vars(reading))
-        found = position_sizes_data(graph) | choice_data(graph)
-        shown.write(lambda: found, lambda: position_sizes_report(graph))
+        facts = position_sizes_data(graph) | choice_data(graph)
+        shown.write(lambda: facts, lambda: position_sizes_report(graph))
         return
-    whole = ordered_of(game)
-    sizes = None if whole is None else count(whole)
-    if whole is not None and sizes is not None and sizes.nodes > reading.max_nodes:
-        data = ordered_sizes_data(whole, sizes) | choice_data(whole)
-        shown.write(lambda: data, lambda: ordered_sizes_report(whole, data, sizes))
+    ordered = ordered_of(game)
+    sizes = None if ordered is None else count(ordered)
+    if ordered is not None and sizes is not None and sizes.nodes > reading.max_nodes:
+        data = ordered_sizes_data(ordered, sizes) | choice_data(ordered)
+        shown.write(lambda: data, lambda: ordered_sizes_report(ordered, data, sizes))
         return
     with progress() as callback:
-        tree = api.load(whole or game, **vars(reading), progress=callback)
+        tree = api.load(ordered or game, **vars(reading), progress=callback)
     shown.write(lambda: _sizes_data(tree) | choice_data(tree), lambda: sizes_report(tree))
 
 
 def _sizes_data(game: ExtensiveGame) -> dict[str, object]:
+    constant_sum = None
+    if game.constant_sum is not None:
+        constant_sum = write_rational(game.constant_sum)
     facts = {"title": game.title, "players": game.players, **game.count(), "note": game.note}
-    return {**facts, "constant_sum": None if game.constant_sum is None else write_rational(game.constant_sum)}
+    return {**facts, "constant_sum": constant_sum}
 
 
 def export(
@@ -114,8 +117,11 @@ def export(
       player that a first-order run supports.
     """
     path = _one_output(file, output)
-    trembles = None if epsilon is None else fraction_of(epsilon, "--epsilon", "1/1000")
-    wanted, side = formulation_of(formulation), player_of(player) or 0
+    trembles = None
+    if epsilon is not None:
+        trembles = fraction_of(epsilon, "--epsilon", "1/1000")
+    form = formulation_of(formulation)
+    side = player_of(player) or 0
     if trembles is not None:
         refuse("with --epsilon", "--formulation")
     from seqform.solving.programs import linear_program
@@ -125,7 +131,7 @@ def export(
             game,
             side,
             preprocess=steps_of(preprocess) or (),
-            formulation=wanted,
+            formulation=form,
             epsilon=trembles,
             constraints=constraints_of(constraint),
             **vars(reading),
@@ -173,7 +179,7 @@ def convert(
         strategies = strategies_data(tree, read_profile(profile, tree), cast("Form", form))
         write_whole(path, to_json({"schema": SCHEMA, "game": game_data(tree), "players": strategies}))
     key, noun = FORM_NOUNS[form]
-    counts = ", ".join(f"{one['name']} {len(one[key]):,}" for one in strategies)
+    counts = ", ".join(f"{player['name']} {len(player[key]):,}" for player in strategies)
     print_message(f"{path}: {noun}: {counts}")
 
 
@@ -188,10 +194,12 @@ def _after_steps(game: ExtensiveGame, names: list[str] | None) -> ExtensiveGame:
 
 def _one_output(file: Path | None, output: Path | None) -> Path:
     """Return the file that is named, in one of two ways."""
-    named = [path for path in (file, output) if path is not None]
-    if len(named) != 1:
-        raise OptionError(f"{'two output files' if named else 'no output file'}: one, -o FILE, expected")
-    return named[0]
+    if file is not None and output is not None:
+        raise OptionError("two output files: one, -o FILE, expected")
+    path = file or output
+    if path is None:
+        raise OptionError("no output file: one, -o FILE, expected")
+    return path
 
 
 @filled(abstractions=ABSTRACTIONS, lossless=LOSSLESS, thresholds=THRESHOLDS_HELP)
@@ -210,16 +218,17 @@ def shrink(
     from seqform.solving.abstracted import abstract_game
 
     with progress() as callback:
-        others = [kind for kind in kinds or () if abstraction_kind(kind) != LOSSLESS]
-        whole = api.load(game, kind="ordered") if catalog.is_ordered(game) else ordered_of(game)
-        if whole is not None:
-            sizes = count(whole)
-            usual = (PUBLISHED, LOSSLESS) if whole.is_even else (LOSSLESS,)
-            found = [abstract_game(whole, kind, callback) for kind in kinds or usual]
+        ordered = api.load(game, kind="ordered") if catalog.is_ordered(game) else ordered_of(game)
+        if ordered is not None:
+            sizes = count(ordered)
+            usual = (PUBLISHED, LOSSLESS) if ordered.is_even else (LOSSLESS,)
+            abstractions = [abstract_game(ordered, name, callback) for name in kinds or usual]
             if callback is not None:
-                callback(f"eliminating dominated sequences of {whole.title}")
-            data, report = shrink_data(sizes, found), shrink_report(whole, sizes, found)
+                callback(f"eliminating dominated sequences of {ordered.title}")
+            data = shrink_data(sizes, abstractions)
+            report = shrink_report(ordered, sizes, abstractions)
         else:
+            others = [name for name in kinds or () if abstraction_kind(name) != LOSSLESS]
             if others:
                 raise OptionError(
                     f"--preprocess {others[0]}: {game} is not a game with ordered signals; only "

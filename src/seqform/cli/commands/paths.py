@@ -116,7 +116,7 @@ def equilibria(
     best: Equilibrium | None = None
     with progress() as callback:
         loaded = api.load(game, **vars(reading), progress=callback)
-        found: EquilibriumSet | AllEquilibria
+        answers: EquilibriumSet | AllEquilibria
         if complete:
             sizes = [len(sequences.index) for sequences in loaded.sequences]
             if max(sizes) > USUAL_SEQUENCES:
@@ -125,11 +125,11 @@ def equilibria(
                     f"all equilibria are found of games with about {USUAL_SEQUENCES} sequences for each player, "
                     f"{loaded.title!r} has {sizes[0]:,} and {sizes[1]:,}; time grows exponentially",
                 )
-            found = search.equilibria(loaded, complete=True, options=options, progress=callback)
-            if objective is not None and found.finished:
-                best = found.best(objective)
+            answers = search.equilibria(loaded, complete=True, options=options, progress=callback)
+            if objective is not None and answers.finished:
+                best = answers.best(objective)
         else:
-            found = search.equilibria(
+            answers = search.equilibria(
                 loaded,
                 starts=start or starts,
                 seed=seed,
@@ -142,28 +142,29 @@ def equilibria(
             )
 
     def data() -> dict[str, Any]:
-        if not isinstance(found, AllEquilibria):
-            return equilibria_data(found)
-        everything_found = all_equilibria_data(found)
+        if not isinstance(answers, AllEquilibria):
+            return equilibria_data(answers)
+        everything_found = all_equilibria_data(answers)
         if best is not None:
             everything_found["best"] = equilibrium_data(best)
         return everything_found
 
     def report() -> Report:
-        tables = found.report(everything=everything)
+        tables = answers.report(everything=everything)
         if best is not None:
             tables += best.report(everything=everything)
         return tables
 
     shown.write(data, report, output)
-    if found.stopped == "interrupted":
+    if answers.stopped == "interrupted":
         raise KeyboardInterrupt
-    if found.stopped:
-        examined = (
-            counted(found.examined, "part") if isinstance(found, AllEquilibria) else counted(found.starts, "start")
-        )
-        result = "those found are above" if len(found) else "none was found"
-        raise SolveError(f"stopped at the {found.stopped} after {examined}; {result}")
+    if answers.stopped:
+        if isinstance(answers, AllEquilibria):
+            examined = counted(answers.examined, "part")
+        else:
+            examined = counted(answers.starts, "start")
+        remark = "those found are above" if len(answers) else "none was found"
+        raise SolveError(f"stopped at the {answers.stopped} after {examined}; {remark}")
 
 
 @filled(initial=get_args(Initial), ties=get_args(Ties), engines=get_args(Engine))
@@ -226,7 +227,7 @@ def trace(
         loaded = api.load(game, **vars(reading), progress=callback)
         if spaces:
             require_drawable_spaces(loaded)
-        found = traced(
+        path = traced(
             loaded,
             start=start or "centroid",
             equilibrium=None if known is None else read_known(known, loaded, number=number),
@@ -237,14 +238,14 @@ def trace(
             progress=callback,
         )
     if spaces and output is not None:
-        write_spaces(found, output, theme=theme)
+        write_spaces(path, output, theme=theme)
     elif output is not None:
-        write_path(found, output)
+        write_path(path, output)
     if plot is not None:
-        write_path_plot(found, plot, theme=theme)
-    shown.write(lambda: path_data(found), lambda: found.report())
-    if not found.complete:
-        raise SolveError(f"the path was not followed to its end: {found.termination} ({found.raw.status})", found.raw)
+        write_path_plot(path, plot, theme=theme)
+    shown.write(lambda: path_data(path), lambda: path.report())
+    if not path.complete:
+        raise SolveError(f"the path was not followed to its end: {path.termination} ({path.raw.status})", path.raw)
 
 
 def _with_note(progress: Callable[[str], None] | None, note: str) -> Callable[[str], None]:
@@ -260,22 +261,22 @@ def _with_note(progress: Callable[[str], None] | None, note: str) -> Callable[[s
     return report
 
 
-def equilibria_data(found: EquilibriumSet) -> dict[str, Any]:
+def equilibria_data(answers: EquilibriumSet) -> dict[str, Any]:
     """Return the equilibria as plain data, after the module's schema."""
     pivots = None
-    if len(found.pivots):
+    if len(answers.pivots):
         pivots = {
-            "mean": float(found.pivots.mean()),
-            "least": int(found.pivots.min()),
-            "most": int(found.pivots.max()),
+            "mean": float(answers.pivots.mean()),
+            "least": int(answers.pivots.min()),
+            "most": int(answers.pivots.max()),
         }
     return {
         "schema": SCHEMA,
-        "game": game_data(found.game),
-        **attributes(found, "starts", "stopped", "closed", "distributions", "index_sum"),
+        "game": game_data(answers.game),
+        **attributes(answers, "starts", "stopped", "closed", "distributions", "index_sum"),
         "pivots": pivots,
-        "seconds": found.seconds,
-        "equilibria": [_found_data(found.game, equilibrium) for equilibrium in found],
+        "seconds": answers.seconds,
+        "equilibria": [_found_data(answers.game, equilibrium) for equilibrium in answers],
     }
 
 
@@ -291,24 +292,24 @@ def _found_data(game: ExtensiveGame, equilibrium: FoundEquilibrium) -> dict[str,
     }
 
 
-def all_equilibria_data(found: AllEquilibria) -> dict[str, Any]:
+def all_equilibria_data(answers: AllEquilibria) -> dict[str, Any]:
     """Return all equilibria as plain data, after the module's schema."""
     return {
         "schema": SCHEMA,
-        "game": game_data(found.game),
-        "complete": found.finished,
-        **attributes(found, "examined", "unfinished", "stopped", "seconds"),
-        "plans": [[plan_data(plan) for plan in plans] for plans in found.plans],
+        "game": game_data(answers.game),
+        "complete": answers.finished,
+        **attributes(answers, "examined", "unfinished", "stopped", "seconds"),
+        "plans": [[plan_data(plan) for plan in plans] for plans in answers.plans],
         "equilibria": [
             {
-                **_proved(found.game, equilibrium),
+                **_proved(answers.game, equilibrium),
                 "plans": list(equilibrium.numbers),
                 **attributes(equilibrium, "subsets", "distribution"),
             }
-            for equilibrium in found
+            for equilibrium in answers
         ],
         "subsets": [
-            {"plans": list(map(list, subset.plans)), "component": subset.component} for subset in found.subsets
+            {"plans": list(map(list, subset.plans)), "component": subset.component} for subset in answers.subsets
         ],
     }
 

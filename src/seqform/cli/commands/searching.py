@@ -80,24 +80,29 @@ def search(
     - `seed`: Decides all that is random. Default: 1.
     """
     argument("--method", one_of(ALL_METHODS), method)
-    own, run = RANDOM.get(method, (AHEAD, partial(searched, method=method)))
+    own_options, run = RANDOM.get(method, (AHEAD, partial(searched, method=method)))
     options = {"depth": depth, "evaluate": evaluate, "memory": memory, "deepening": deepening or None, "uct": uct,
                "time_limit": time_limit, "simulations": simulations, "seed": seed, "final": final}  # fmt: skip
-    given = {name: value for name, value in options.items() if value is not None}
-    refuse(f"with --method {method}", *(f"--{name.replace('_', '-')}" for name in given if name not in own))
+    arguments = {name: value for name, value in options.items() if value is not None}
+    foreign = [f"--{name.replace('_', '-')}" for name in arguments if name not in own_options]
+    refuse(f"with --method {method}", *foreign)
     if evaluate is not None:
-        given["evaluate"] = own_function(evaluate)
+        arguments["evaluate"] = own_function(evaluate)
     watch.phase("searching")
     with progress() as callback:
-        found = run(game, **given, **vars(reading), progress=callback)
+        result = run(game, **arguments, **vars(reading), progress=callback)
     with watch.finishing("writing the answer"):
-        data = search_data(found)
-        shown.write(lambda: data, found.report, output)
+        data = search_data(result)
+        shown.write(lambda: data, result.report, output)
 
 
-def search_data(found: SearchResult | MctsResult | SmoothUctResult) -> dict[str, Any]:
+def search_data(result: SearchResult | MctsResult | SmoothUctResult) -> dict[str, Any]:
     """Return a result as plain data, after the module's schema."""
-    if isinstance(found, SmoothUctResult):
-        checkpoints, players = list(map(asdict, found.checkpoints)), profile_data(found.game, found.profile)
-        return {"schema": SCHEMA, "game": game_data(found.game), "checkpoints": checkpoints, "players": players}
-    return {"schema": SCHEMA, **asdict(found)}
+    if not isinstance(result, SmoothUctResult):
+        return {"schema": SCHEMA, **asdict(result)}
+    return {
+        "schema": SCHEMA,
+        "game": game_data(result.game),
+        "checkpoints": list(map(asdict, result.checkpoints)),
+        "players": profile_data(result.game, result.profile),
+    }

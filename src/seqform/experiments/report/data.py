@@ -74,7 +74,7 @@ def frame_of(rows: Iterable[Row]) -> DataFrame:
     rows = sorted(rows, key=_place)
     records = [flat(row) for row in rows]
     players = max((len(row.value or ()) for row in rows), default=0)
-    names = dict.fromkeys((*FIXED_COLUMNS, *value_columns(players)))
+    names = dict.fromkeys((*FIXED_COLUMNS, *value_columns(players)))  # the order of the columns
     for record in records:
         for name in ("preprocess", "abstraction"):
             record[name] = record[name] or "none"
