@@ -29,7 +29,7 @@ _BEGINS_AS_NUMBER = re.compile(r"[^\w\s]*\s*[\d½¼¾⅐-⅞⁰¹²³⁴-⁹]|[^
 """Signs, points and other marks before a digit or a fraction, or before a word for a value that is no number."""
 
 LEAST_NAMED = 3
-"""Columns from which on the first one may hold names, with at least two columns of payoffs behind it."""
+"""Rows or columns from which on the first one may hold names, with at least two of payoffs behind it."""
 
 Cells = list[list[str]]
 
@@ -66,10 +66,11 @@ def parse_table(text: str, file: str = "<string>", *, normalize: bool = False) -
     have player 1's and player 2's; the second is aligned with the first by the names that both have. Values are
     separated by commas, semicolons or tabs. The first row and the first column may hold names of actions; where the
     first cell is empty they do, even if the names are numbers. Otherwise a name that begins as a number does is
-    refused, since it may be a misspelt payoff, and so are two names that are equal, and three or more names of columns
-    above a first column of ascending numbers, which may name the rows. Numbers are read exactly: integers, decimals,
-    where semicolons or tabs separate also with decimal commas, and fractions such as 1/3. ``normalize``, which readers
-    of all formats take, has no effect.
+    refused, since it may be a misspelt payoff, and so are two names that are equal. Three or more names of columns
+    above a first column of ascending numbers, which may name the rows, are refused, and so are three or more names of
+    rows beside a first row of ascending numbers; of two tables, if these numbers are the same. Numbers are read
+    exactly: integers, decimals, where semicolons or tabs separate also with decimal commas, and fractions such as 1/3.
+    ``normalize``, which readers of all formats take, has no effect.
 
     Raises ParseError if a payoff is not a number, rows differ in length, there are more than two tables, tables have
     different names, or the file can be read in two ways; the message names the line, or both ways.
@@ -151,7 +152,11 @@ def _tables(lines: Sequence[str], way: _Way, file: str) -> list[PayoffTable]:
     """Return the one or two tables of a file that is read in some way."""
     if way.has_decimal_commas:
         _refuse_points(lines, way, file)
-    return [_table(cells, start, way, file) for start, cells in _blocks(lines, way, file)]
+    blocks = _blocks(lines, way, file)
+    tables = [_table(cells, start, way, file) for start, cells in blocks]
+    start, cells = blocks[0]
+    _require_one_reading(tables, cells[0][0], file, start)
+    return tables
 
 
 def _blocks(lines: Sequence[str], way: _Way, file: str) -> list[tuple[int, Cells]]:
@@ -234,8 +239,6 @@ def _table(cells: Cells, start: int, way: _Way, file: str) -> PayoffTable:
         if len(names) != width:
             raise ParseError(f"{len(names)} names of columns in a table of {width} columns", file, start, 1)
     row_names = [row[0] for row in body]
-    if has_columns and not has_rows:
-        _require_payoffs(cells[0][0], [row[0] for row in payoffs], width, file, start)
     if has_rows:
         _require_names("column", row_names, has_both, file, start)
     return PayoffTable(payoffs, (row_names if has_rows else None, names if has_columns else None))
@@ -261,19 +264,51 @@ def _require_names(line: str, names: Sequence[str], has_both: bool, file: str, s
         )
 
 
-def _require_payoffs(corner: str, column: Sequence[str], width: int, file: str, start: int) -> None:
-    """Refuse a first column of payoffs, below the names of columns, that may as well name the rows by numbers.
+def _require_one_reading(tables: Sequence[PayoffTable], corner: str, file: str, start: int) -> None:
+    """Refuse numbers beside names that may be payoffs, or names of their own beside a title in the first cell.
 
-    Such names, as 10, 20 and 30 are, ascend from zero or above. Two columns remain where `corner` is a title of them.
+    Such are the first column below the names of columns, and the first row beside the names of rows, if both tables
+    have the same ones.
     """
-    numbers = [given_rational(cell) for cell in column]
-    ascends = numbers[0] >= 0 and all(first < second for first, second in pairwise(numbers))
-    if width >= LEAST_NAMED and len(column) > 1 and ascends:
-        raise ParseError(
-            f"the first column, {shown_value(corner)}, can be read in two ways: as payoffs, in a table of "
-            f"{len(column)} × {width}, and as names of rows, in one of {len(column)} × {width - 1}; name the rows in a "
-            "column before it if these are payoffs, and leave the first cell empty if they are names",
-            file,
-            start,
-            1,
-        )
+    height, width = tables[0].shape
+    named_columns = all(rows is None and columns is not None for rows, columns in (table.names for table in tables))
+    first_columns = [[str(row[0]) for row in table.cells] for table in tables]
+    if named_columns and width >= LEAST_NAMED and _may_be_names(first_columns):
+        raise _in_two_ways("column", corner, (height, width), (height, width - 1), file, start)
+
+    named_rows = all(rows is not None and columns is None for rows, columns in (table.names for table in tables))
+    first_rows = [list(map(str, table.cells[0])) for table in tables]
+    if named_rows and height >= LEAST_NAMED and _may_be_names(first_rows):
+        raise _in_two_ways("row", corner, (height, width), (height - 1, width), file, start)
+
+
+def _may_be_names(payoffs: Sequence[Sequence[str]]) -> bool:
+    """Return whether the numbers of all tables may as well be names, which ascend from zero or above, as 10, 20, 30 do.
+
+    Tables are aligned by names, so that they have the same ones.
+    """
+    numbers = [[given_rational(payoff) for payoff in line] for line in payoffs]
+    first = numbers[0]
+    ascends = first[0] >= 0 and all(before < after for before, after in pairwise(first))
+    return len(first) > 1 and ascends and all(sorted(line) == first for line in numbers)
+
+
+def _in_two_ways(
+    line: str, corner: str, as_payoffs: tuple[int, int], as_names: tuple[int, int], file: str, start: int
+) -> ParseError:
+    """Return the error of a first row or column of numbers, named by the first cell, with the shapes of both readings.
+
+    `line` is "row" or "column". It has payoffs, or names of the columns or rows below or beside a title.
+    """
+    named = "rows" if line == "column" else "columns"
+    rows, columns = as_payoffs
+    fewer_rows, fewer_columns = as_names
+    return ParseError(
+        f"the first {line}, {shown_value(corner)}, can be read in two ways: as payoffs, in a table of {rows} × "
+        f"{columns}, and as names of {named}, in one of {fewer_rows} × {fewer_columns}; name the {named} "
+        f"{'in a column before it' if line == 'column' else 'in a row above it'} if these are payoffs, and leave the "
+        "first cell empty if they are names",
+        file,
+        start,
+        1,
+    )

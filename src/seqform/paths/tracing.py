@@ -50,7 +50,7 @@ from seqform.solving.concepts import Formulation
 from seqform.solving.request import Progress, last_segment, starting_plans
 from seqform.system import watch
 from seqform.system.deadline import Deadline, OutOfTimeError, within
-from seqform.system.files import names_file
+from seqform.system.files import is_taken
 
 NEAR_ONE = 1e-9
 """Distance at which z0 in doubles counts as 1."""
@@ -362,7 +362,7 @@ def _known(
 
     The list is that of all extreme equilibria in the file of the equilibrium.
     """
-    if isinstance(equilibrium, str | Path) and names_file(equilibrium):
+    if isinstance(equilibrium, str | Path) and is_taken(equilibrium):
         equilibrium = read_known(equilibrium, game)
     listed = equilibrium.listed if isinstance(equilibrium, KnownEquilibrium) else ()
     return starting_plans(game, form, equilibrium), getattr(equilibrium, "bases", ()), listed

@@ -43,7 +43,7 @@ from seqform.models.strategies.profile_set import (
     Payoffs,
     objective,
 )
-from seqform.system.files import names_file
+from seqform.system.files import is_taken
 from seqform.system.foreign_files import shown_value
 from seqform.system.packages import Registry
 from seqform.system.strategy_names import FILE, PROFILE, parse_strategy
@@ -70,7 +70,7 @@ def _start_name(value: object) -> str:
         return start.word
     if start.word == RANDOM and start.rest:
         return f"{RANDOM}:{start.rest}"
-    if start.word in (FILE, PROFILE) and names_file(start.rest):
+    if start.word in (FILE, PROFILE) and is_taken(start.rest):
         return start.rest
     raise InputError(
         f"{shown_value(start.text)}: {CENTROID}, {ALL_ONES}, {RANDOM}:SEED or the file of a profile expected"

@@ -21,7 +21,7 @@ from seqform.errors import CertificationError, ModelError, SolveError, TimeLimit
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate, Claim, Figures
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.exact import ExactArray, Ints, Mask
+from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask
 from seqform.models.numbers.text import rounded, shown_bytes, shown_seconds
 from seqform.models.options import ALL_ONES, CENTROID, RANDOM, Start
 from seqform.models.programs.class_game import ClassGame
@@ -34,7 +34,7 @@ from seqform.models.strategies.profile_set import ObjectiveLike
 from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation, NormalFormPerfect
 from seqform.system import watch
 from seqform.system.deadline import Deadline
-from seqform.system.files import names_file
+from seqform.system.files import is_taken
 from seqform.system.foreign_files import shown_value
 from seqform.system.strategy_names import FILE, PROFILE, parse_strategy
 
@@ -333,11 +333,14 @@ def largest_regrets(game: ExtensiveGame, tolerance: float = CERTIFICATE_TOLERANC
 
     A multiple of the spread of the player's payoffs, so that it does not depend on the unit of the other's payoffs.
     """
-    first, second = (
-        float(tolerance * np.ptp(payoffs) + ROUNDING * np.abs(payoffs).max())
-        for payoffs in (payoff.to_floats() for payoff in game.leaf_payoffs)
-    )
+    first, second = (_largest_regret(payoff.to_floats(), tolerance) for payoff in game.leaf_payoffs)
     return first, second
+
+
+def _largest_regret(payoffs: Floats, tolerance: float) -> float:
+    """Return the largest regret for a player's payoffs, whose spread alone may exceed the doubles."""
+    share_of_spread = tolerance * payoffs.max() - tolerance * payoffs.min()
+    return float(share_of_spread + ROUNDING * np.abs(payoffs).max())
 
 
 def largest_gap(differences: Figures, largest: tuple[float, float]) -> float:
@@ -394,7 +397,7 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
         file = named.rest if named.word in (FILE, PROFILE) else ""
     else:
         file = str(start)
-    if not names_file(file):
+    if not is_taken(file):
         raise ModelError(
             f"start {shown_value(str(start))}: centroid, random:SEED, a profile's JSON file, or of solve and trace "
             f"{ALL_ONES} expected; no such file"

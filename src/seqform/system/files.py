@@ -226,6 +226,14 @@ def names_file(text: str | Path) -> bool:
         return False
 
 
+def is_taken(text: str | Path) -> bool:
+    """Return whether there is a file, a folder, a pipe or a device at a path, also where nothing can have this name."""
+    try:
+        return os.path.lexists(text)
+    except (OSError, ValueError):
+        return False
+
+
 # ---- reading files of unknown origin ----
 
 

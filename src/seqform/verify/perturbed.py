@@ -266,8 +266,9 @@ def suboptimal_infosets(game: ExtensiveGame, profile: BehaviorProfile, epsilon: 
         values = np.asarray(reply.sequence_value, dtype=np.float64)
         played = np.add.reduceat(doubles[player].probabilities[1:] * values[1:], index.first_sequence[:-1] - 1)
         reach = np.asarray(reach_without(game, player, doubles[1 - player]), dtype=np.float64)
-        spread = float(np.ptp(game.leaf_payoffs[player].to_floats())) or 1.0
-        allowed = spread * (2 * float(epsilon) * index.num_actions.astype(np.float64) + ROUNDING_SHARE)
+        payoffs = game.leaf_payoffs[player].to_floats()
+        half_spread = float(payoffs.max() / 2 - payoffs.min() / 2) or 0.5  # the spread may exceed the doubles
+        allowed = half_spread * (4 * float(epsilon) * index.num_actions.astype(np.float64) + 2 * ROUNDING_SHARE)
         lost = np.asarray(reply.infoset_value, dtype=np.float64) - played
         for row in np.flatnonzero((reach > 0) & (lost > allowed * reach)).tolist():
             name = game.shown_names(player)[index.infoset_names[row]]

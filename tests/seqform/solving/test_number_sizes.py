@@ -147,3 +147,9 @@ def test_options_of_long_numbers_are_quoted_in_short() -> None:
     with pytest.raises(SeqformError) as caught:
         sf.solve(PENNIES, QuasiPerfect(), backend="bound", options={"raw": {"epsilon": 10**9000}})
     assert one_line(caught.value)
+
+
+def test_the_largest_gap_of_payoffs_whose_spread_exceeds_the_doubles_is_finite() -> None:
+    game = sf.load("kuhn(bet=1e308)")
+    allowed = sf.solve(game, backend="highs", exact=False).certificate.allowed
+    assert allowed is not None and 0 < allowed < 1e303

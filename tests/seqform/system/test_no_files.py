@@ -46,6 +46,8 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "witness": (".json", lambda path: read_witness(path, KUHN)),
     "assessment": (".json", lambda path: read_assessment(path, KUHN)),
     "start": (".json", lambda path: sf.solve("vsvet-figure-1", start=str(path))),
+    "start of a trace": (".json", lambda path: sf.trace("vsvet-figure-1", start=str(path))),
+    "equilibrium of a trace": (".json", lambda path: sf.trace("vsvet-figure-1", equilibrium=str(path))),
     "opponent": (".json", lambda path: sf.solve("kuhn", "safe-response", opponent=str(path))),
     "opponent by its word": (".json", lambda path: sf.solve("kuhn", "safe-response", opponent=f"profile:{path}")),
     "solution": (".solution", read_solution),
@@ -104,6 +106,7 @@ def test_looking_at_the_kind_of_a_file_waits_for_nothing(tmp_path: Path, monkeyp
     "command",
     [
         "solve {}.csv", "check kuhn {}.json", "chart kuhn --profile {}.solution", "sweep {}.toml", "report {}.sqlite",
+        "trace kuhn --start {}.json", "solve kuhn --start {}.json",
         "play kuhn --resume {}.jsonl", "match kuhn solution:{}.solution random", "trace kuhn --from {}.json",
         "solve kuhn --concept safe-response --opponent {}.json", "play kuhn --history {}.jsonl",
     ],
@@ -116,6 +119,7 @@ def test_commands_refuse_what_is_no_file_in_one_line(
     for path in others(ending):
         status, out, errors = seqform(*command.format(path.stem).split())
         assert (status, out, errors.count("\n")) == (2, "", 1), errors
+        assert "--start" not in command or "cannot be read: not a regular file" in errors
 
 
 # ---- no other way of reading ----

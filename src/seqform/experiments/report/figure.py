@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from seqform.io.figures import (
     theme,
     write_figure,
 )
+from seqform.models.numbers.text import counted
 from seqform.system.foreign_text import figure_text, visible
 
 if TYPE_CHECKING:
@@ -115,6 +116,10 @@ def with_medians(points: DataFrame) -> DataFrame:
     return points.assign(layer=layer).sort_values("x", kind="stable")
 
 
+MOST_DRAWN = 1e150
+"""Largest number that is drawn: margins and ticks lie beyond, on a logarithmic axis by a share of all decades."""
+
+
 @dataclass(frozen=True, eq=False)
 class Picture:
     """A picture of a sweep, with its contents in words as notes.
@@ -135,12 +140,13 @@ class Picture:
     least: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Draw finite points alone, and no more panels than fit a page."""
+        """Draw points alone that axes can show, and no more panels than fit a page."""
         require_few(self.points["series"].unique(), self.kind)
         is_finite = np.isfinite(self.points[["x", "y"]]).all(axis=1)
-        points = self.points[is_finite]
+        points = cast("DataFrame", self.points[is_finite])
         if points.empty:
             raise ModelError(f"{self.kind} plot: needs finite numbers, and there is none")
+        points = self._within_axes(points)
 
         panels = points["panel"].unique()
         axes_of_a_panel = int(points.groupby("panel")["axes"].nunique().max())
@@ -150,6 +156,19 @@ class Picture:
             note = f"the first {most} of {len(panels)} panels are drawn; choose with --where"
             object.__setattr__(self, "notes", (*self.notes, note))
         object.__setattr__(self, "points", points)
+
+    def _within_axes(self, points: DataFrame) -> DataFrame:
+        """Return the points whose numbers leave room for the margins of axes; a note has the number of the others."""
+        is_within = (points[["x", "y"]].abs() <= MOST_DRAWN).all(axis=1)
+        for axis in self.logarithmic:
+            is_within &= points[axis] >= 1 / MOST_DRAWN
+        left_out = int((~is_within).sum())
+        if left_out == len(points):
+            raise ModelError(f"{self.kind} plot: needs numbers of at most {MOST_DRAWN:.0e}, and there is none")
+        if left_out:
+            note = f"{counted(left_out, 'point')} beyond {MOST_DRAWN:.0e} cannot be drawn; tables have the numbers"
+            object.__setattr__(self, "notes", (*self.notes, note))
+        return points[is_within]
 
     def draw(self) -> Figure:
         """Return the figure."""

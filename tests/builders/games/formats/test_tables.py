@@ -163,6 +163,10 @@ def test_a_table_gives_the_game_of_its_matrices(
         blocks.append("\n".join(separator.join(line) for line in lines))
     if separator not in blocks[0]:
         return  # one column without names: any separator
+    if may_have_other_names(tables, named):
+        with pytest.raises(ParseError, match=r"can be read in two ways: as payoffs, in a table of .* and as names of"):
+            parse_table("\n\n".join(blocks) + "\n")
+        return
     game = parse_table("\n\n".join(blocks) + "\n")
     expected = sf.bimatrix_game(tables[0], tables[1] if len(tables) == 2 else None)
     for mine, theirs in zip(game.leaf_payoffs, expected.leaf_payoffs, strict=True):
@@ -171,6 +175,18 @@ def test_a_table_gives_the_game_of_its_matrices(
         assert list(game.sequences[0].index.action_names[0]) == rows[: len(tables[0])]
     if named[1]:
         assert list(game.sequences[1].index.action_names[0]) == columns[: len(tables[0][0])]
+
+
+def may_have_other_names(tables: list[list[list[str]]], named: tuple[bool, bool]) -> bool:
+    """Return whether the first row beside names of rows, or column below names of columns, ascends in all tables."""
+    if named[0] == named[1]:
+        return False
+    lines = [[row[0] for row in table] if named[1] else table[0] for table in tables]
+    numbers = [[Fraction(number) for number in line] for line in lines]
+    first = numbers[0]
+    size = len(tables[0][0]) if named[1] else len(tables[0])
+    is_named = len(first) > 1 and first[0] >= 0 and first == sorted(set(first))
+    return size > 2 and is_named and all(sorted(line) == first for line in numbers)
 
 
 @given(
@@ -373,9 +389,18 @@ def test_a_column_of_payoffs_that_may_be_names_of_rows_is_refused_with_both_read
         parse_table(text)
 
 
+@pytest.mark.parametrize("text", ["price,10,20\nlow,3,0\nhigh,5,1\n", "p;0,5;1\nlow;3;0\nhigh;5;1\n"])
+def test_a_row_of_payoffs_that_may_be_names_of_columns_is_refused_with_both_readings(text: str) -> None:
+    with pytest.raises(ParseError, match=r"as payoffs, in a table of 3 × 2, and as names of columns, in one of 2 × 2"):
+        parse_table(text)
+
+
 @pytest.mark.parametrize(
     ("text", "rows", "columns"),
     [
+        ("T,10,20\nM,3,0\nB,5,1\n\nT,9,20\nM,1,1\nB,0,1\n", ("T", "M", "B"), ("1", "2")),
+        ("T,20,10\nM,3,0\nB,5,1\n", ("T", "M", "B"), ("1", "2")),
+        ("T,10,20\nB,5,1\n", ("T", "B"), ("1", "2")),
         (",L,R\n10,1,2\n20,3,4\n", ("10", "20"), ("L", "R")),
         (",x,L,R\nup,10,1,2\ndown,20,3,4\n", ("up", "down"), ("x", "L", "R")),
         ("L,M,R\n20,1,2\n10,3,4\n", ("1", "2"), ("L", "M", "R")),

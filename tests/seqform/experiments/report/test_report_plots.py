@@ -241,6 +241,15 @@ def test_numbers_that_no_axis_has_are_left_out(name: str) -> None:
         assert "<svg" in picture_svg(picture, f"p{number}")
 
 
+@pytest.mark.parametrize("logarithmic", ["", "x", "xy"])
+def test_numbers_that_leave_no_room_for_margins_are_left_out_with_a_note(logarithmic: str) -> None:
+    numbers = [1e-308, 1.0, 1e150, 1e308]
+    picture = Picture("sweep", "", points_of(numbers, [1.0, 2.0, 3.0, 1e308]), "x", logarithmic=logarithmic)
+    assert "<svg" in picture_svg(picture, "p")
+    left_out = "2 points" if logarithmic else "1 point"
+    assert picture.notes == (f"{left_out} beyond 1e+150 cannot be drawn; tables have the numbers",)
+
+
 pandas: Any = sys.modules["pandas"]
 
 
