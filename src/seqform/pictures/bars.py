@@ -14,24 +14,41 @@ from seqform.pictures.grids import Branch, GridCell, GridColumn, GridRow, Strate
 from seqform.pictures.scene import Path, Shape, TextItem, fitted, fitted_apart, shown_number, text_width, title_text
 from seqform.system.foreign_text import visible
 
-BAR, STRIP, PITCH = 24.0, 3.0, 31.0
-"""Heights of the bar of a cell, of the strip below it, and of a row."""
+# Lengths are in pixels.
 
-_NARROWEST, _WIDEST, _TREE_BAR, _NUMBER = 104.0, 184.0, 260.0, 66.0
-_GAP, _GROUP_GAP, _BLOCK_GAP, _MOVED = 4.0, 8.0, 30.0, 30.0
-_LABEL, _HEAD, _SHARE = 11.5, 10.5, 10.0
+BAR = 24.0  # the height of the bar of a cell
+STRIP = 3.0  # of the strip below it
+PITCH = 31.0  # of a row, with the space to the next one
+
+_NARROWEST = 104.0  # the widths of the bars of hands are between these, by their headings
+_WIDEST = 184.0
+_TREE_BAR = 260.0  # bars of information sets are wider, since the names of actions are in them
+_NUMBER = 66.0  # the width of a column of numbers
+
+_GAP = 4.0  # between columns
+_GROUP_GAP = 8.0  # between groups of rows
+_BLOCK_GAP = 30.0  # above the chart of a player
+_MOVED = 30.0  # beside two bars, for the probability that moves
+
+_LABEL = 11.5  # sizes of text: of the names of rows
+_HEAD = 10.5  # of headings
+_SHARE = 10.0  # of numbers in bars
 _LONGEST_LABEL = 210.0
-_LEAST, _BAND = 420.0, 1240.0
-"""Least width of a chart, and greatest width of a table; more columns follow below."""
 
-_INDENT, _NODE = 20.0, 8.0
-"""The shift of a row of a tree by its depth, and half the size of its node."""
+_LEAST = 420.0  # the least width of a chart
+_BAND = 1240.0  # the greatest width of a table; more columns follow below
 
-_SQUARE, _SQUARE_BAR, _MATRICES = 30.0, 18.0, 3
-"""Width and height of the cells of matrices, and the number of these beside each other."""
+_INDENT = 20.0  # the shift of a row of a tree for each action
+_NODE = 8.0  # half the size of its node
 
-_FEW, _MOST_LEGEND = 8, 40
-"""Up to so many actions are all in the legend; of more, those that are without a name in a bar, up to so many."""
+_SQUARE = 30.0  # the width of the cells of matrices
+_SQUARE_BAR = 18.0  # and their height
+_MATRICES = 3  # beside each other
+
+_FEW = 8
+"""Up to so many actions are all in the legend; of more, those that are without a name in a bar."""
+
+_MOST_LEGEND = 40
 
 _PALE = 0.3
 TITLE_LENGTH = 200
@@ -47,8 +64,10 @@ _COLORS = {
 }  # fmt: skip
 """Of the actions of poker and of other games, by themes; apart for people who confuse red and green as well."""
 
-_DARK, _LIGHT, _MIDDLE = "#14251a", "#ffffff", 0.213
-"""Colours of text, and the luminance above which the dark one has the greater contrast."""
+_DARK = "#14251a"
+_LIGHT = "#ffffff"
+_MIDDLE = 0.213
+"""The luminance of a colour above which dark text has the greater contrast."""
 
 
 def percent(share: Number) -> str:

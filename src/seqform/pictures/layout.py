@@ -26,14 +26,23 @@ MOST_LANES = 8
 SQUARE_AT = 3.0
 """The distance along the tree between the middle of a node and the begin of its square."""
 
-LABEL, PAYOFF, SMALL, TINY = 11.5, 12.0, 10.0, 9.0
-"""Sizes of the texts of actions, of payoffs, and of others."""
+LABEL = 11.5  # sizes of text: of actions
+PAYOFF = 12.0
+SMALL = 10.0  # of names, probabilities and numbers of players
+TINY = 9.0  # of beliefs and notes
 
-LONGEST_LABEL, LONGEST_NAME, LONGEST_NOTE = 150.0, 72.0, 200.0
-CURVE, FALL, LABEL_AT, LINE = 34.0, 62.0, 0.56, 13.0
+LONGEST_LABEL = 150.0  # widths at which texts are cut
+LONGEST_NAME = 72.0
+LONGEST_NOTE = 200.0
 
-_MOST_EVEN, _EVEN_ROOM, _SMOOTHINGS = 60, 1.25, 8
-"""Siblings that are spread evenly, the factor of room that this may take, and rounds where it takes more."""
+CURVE = 34.0  # the room along the tree in which edges to the right turn
+FALL = 62.0  # the least room along the tree for edges that fall
+LABEL_AT = 0.56  # the part of their way down at which their labels are
+LINE = 13.0  # the distance of the lines of a label
+
+_MOST_EVEN = 60  # more siblings are put as near to each other as they fit
+_EVEN_ROOM = 1.25  # the factor of room that even distances may take
+_SMOOTHINGS = 8  # rounds in which distances become more even where that is too much
 
 Extent = tuple[float, float]
 """The room before and after a coordinate across the tree."""

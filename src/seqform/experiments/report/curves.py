@@ -43,8 +43,10 @@ POINTS = 25
 MOST_CURVES = 9
 """Probabilities drawn of each player: those that depend most on the parameter."""
 
-WIDTH, HEIGHT, BELOW, LEGEND = 6.8, 2.6, 2.0, 0.19
-"""Inches: width, heights of the value and of each player's strategies, and of a line of a legend."""
+WIDTH = 6.8  # inches
+HEIGHT = 2.6  # of the value
+BELOW = 2.0  # of each player's strategies
+LEGEND = 0.19  # of a line of a legend
 
 LEGEND_COLUMNS = 3
 

@@ -61,23 +61,30 @@ MEDIANS = "where cases differ in nothing that is drawn, the line joins their med
 
 MARKERS = ("o", "s", "^", "D", "v", "<", ">", "p", "h", "d", "*", "P")
 LINES: tuple[Any, ...] = ("-", "--", ":", "-.", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)))
-MOST_SERIES, MOST_MARKS, MOST_OF_A_LABEL = 12, 25, 80
+MOST_SERIES = 12  # as many as there are marks and colours
+MOST_MARKS = 25  # of a line; more would make it a band
+MOST_OF_A_LABEL = 80  # characters
 
 VALUES = ("value to player 1", "value to player 2")
 """Hues with colours of their own, none of those of series."""
 
-COLUMNS, MOST_ROWS = 3, 6
-"""Panels beside each other, and axes above each other, that fit a page."""
+COLUMNS = 3  # panels beside each other that fit a page
+MOST_ROWS = 6  # axes above each other
 
-WIDTH, WIDTH_ALONE = 3.3, 6.8
-HEIGHT, HEIGHT_ALONE, HEIGHT_STACKED, AROUND = 2.3, 3.6, 1.8, 0.65
-"""Inches of axes in one panel of several, of axes alone, and of axes that share a panel; of titles and labels."""
+WIDTH = 3.3  # inches of the axes of one panel of several
+WIDTH_ALONE = 6.8
+HEIGHT = 2.3
+HEIGHT_ALONE = 3.6
+HEIGHT_STACKED = 1.8  # of axes that share a panel
+AROUND = 0.65  # of the titles and labels of a row of panels
 
-LEGEND_LINE, LEGEND_MARK, LEGEND_CHARACTER, CHARACTERS = 0.2, 0.6, 0.07, 12
-"""Inches of a line of a legend, of a mark and of a character; characters of a title in an inch."""
+LEGEND_LINE = 0.2  # inches
+LEGEND_MARK = 0.6
+LEGEND_CHARACTER = 0.07
+CHARACTERS = 12  # of a title in an inch
 
-MARGIN, LEAST_MARGIN = 0.06, 1e-3
-"""Parts of the span of a vertical axis, and of its numbers, beyond them: a rounding error does not fill the axis."""
+MARGIN = 0.06  # beyond the numbers of a vertical axis: a part of their span
+LEAST_MARGIN = 1e-3  # or of the numbers themselves, so that a rounding error does not fill the axis
 
 SEEN = 0.01
 """Of the span of an axis: points nearer than this coincide."""
