@@ -7,29 +7,27 @@ solves, makes exact, lifts and certifies; what differs between classes of proble
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, ClassVar, cast
 
-from seqform.backends.answers import require_answer, solved_by, solved_in_doubles
-from seqform.backends.protocol import Backend, traits_of
+from seqform.backends.answers import solved_by, solved_in_doubles
+from seqform.backends.protocol import Backend
 from seqform.builders.steps import ConstantSum, ModelBuilder, Step
-from seqform.errors import CertificationError, InputError, SeqformError, SolveError
+from seqform.errors import CertificationError, InputError, SolveError
 from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.games.abstraction import SignalMap
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.payoff_map import PayoffMap
 from seqform.models.numbers.text import shown_bytes
-from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, RawSolution, Termination
 from seqform.models.reduced import ProfileMap, Reduced
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.table import Line, Report, Table, Tabular
+from seqform.solving.chain import Solved, Stage, payoffs_after, problem_bytes, unknown_units
+from seqform.solving.chain import building as building
 from seqform.solving.request import Phases, Request, require_pass, require_proven, require_solved
 from seqform.system.deadline import lasting
 
@@ -45,9 +43,6 @@ NODE_BYTES = 280
 SMALL_BYTES = 300e6
 """The least memory that a plan shows."""
 
-LARGE_PROGRAM = 20_000_000
-"""Nonzeros of a program of classes; larger ones are not built for a printed plan."""
-
 SMALL_GAME = 10_000
 """Nodes up to which an answer in doubles is made exact by default: of most games in less than a tenth of a second."""
 
@@ -62,47 +57,6 @@ SOLVER_OPTIONS = ("raw", "tolerance", "threads", "target_gap", "checkpoint")
 
 WRONG = (Termination.ERROR, Termination.NUMERICAL_ERROR, *NO_OPTIMUM)
 """Ends of a solver in doubles from which an exact answer may still follow; every game has an equilibrium."""
-
-
-@dataclass(frozen=True)
-class Unbuilt:
-    """A linear program that is too large to be built for show: its shape, and its number of nonzeros."""
-
-    shape: tuple[int, int]
-    nonzeros: int
-
-    def __repr__(self) -> str:
-        rows, columns = self.shape
-        return f"<Unbuilt: {rows:,} rows × {columns:,} columns, {self.nonzeros:,} nonzeros, not built>"
-
-
-def always_built(model: Any) -> None:
-    """Return None: what is known beforehand of a model that is built for show whatever its size."""
-
-
-@dataclass(frozen=True)
-class Stage:
-    """An edge of a chain: its name, the phase in which it is timed, its progress message, and the function of a model.
-
-    - `builds`: Whether it is a builder of the route, rather than a step that is applied to a model.
-    - `shown`: Whether a printed plan carries it out; not where a solver is called.
-    - `foreseen`: Returns what a printed plan shows in place of the next model where that is too large, or None.
-    """
-
-    name: str
-    phase: str
-    message: str
-    apply: Callable[[Any], Reduced[Any, Any, Any]]
-    builds: bool = True
-    shown: bool = True
-    foreseen: Callable[[Any], Unbuilt | None] = always_built
-
-
-def building(row: ModelBuilder | str, build: Callable[[Any], Reduced[Any, Any, Any]] | None = None) -> Stage:
-    """Return the stage of a builder, or of one with a name; `build` is its function where arguments are bound."""
-    name = row if isinstance(row, str) else row.name
-    apply = build or cast("ModelBuilder", row)
-    return Stage(name, "build", f"building the {name}", apply)
 
 
 @dataclass(frozen=True, eq=False)
@@ -394,37 +348,6 @@ class Plan(Tabular):
         return (*self.game_steps, *self.steps)
 
 
-@dataclass
-class Solved:
-    """The answer of a backend, with the reductions that led to its model, first to last, each with its stage.
-
-    `solved["linear program"]` is the reduction of the builder with this name, wherever it stands in the chain.
-    """
-
-    raw: Any
-    chain: list[tuple[Stage, Reduced[Any, Any, Any]]] = field(default_factory=list)
-
-    def __getitem__(self, builder: str) -> Reduced[Any, Any, Any]:
-        return self.chain[self._place(builder)][1]
-
-    def __contains__(self, builder: str) -> bool:
-        return any(stage.builds and stage.name == builder for stage, _ in self.chain)
-
-    def lifted(self, builder: str = "") -> Any:
-        """Return the answer as one of the model that a builder made, by default of the game before all of them."""
-        after = self._place(builder) + 1 if builder else 0
-        answer = self.raw
-        for _, reduction in reversed(self.chain[after:]):
-            answer = reduction.lift(answer)
-        return answer
-
-    def _place(self, builder: str) -> int:
-        names = [stage.name if stage.builds else None for stage, _ in self.chain]
-        if builder not in names:
-            raise KeyError(f"no builder {builder!r} among {', '.join(stage.name for stage, _ in self.chain)}")
-        return names.index(builder)
-
-
 class Route:
     """A class of problems that a game is reduced to, for a concept.
 
@@ -621,91 +544,3 @@ def _exact(plan: Plan, model: Any, raw: Any) -> Any:
         reason = TOO_MUCH_WORK if exact.termination is Termination.ITERATION_LIMIT else exact.status
     require_solved(raw, plan.backend)
     return replace(raw, status=f"{raw.status}; not made exact: {reason}")
-
-
-def payoffs_after(game: Any, steps: Sequence[Step], games: Sequence[Any]) -> PayoffMap | None:
-    """Return the payoffs after steps on games by those before them; None where they are not known.
-
-    - `games`: The games after each of the steps.
-
-    Raises SolveError where a step states anything else than a map of the payoffs of all players.
-    """
-    whole, before = PayoffMap.identity(len(game.players)), game
-    for step, after in zip(steps, games, strict=True):
-        payoffs = step.payoff_map(before, after)
-        if payoffs is None:
-            return None
-        if not isinstance(payoffs, PayoffMap) or len(payoffs.factors) != len(game.players):
-            raise SolveError(f"{step.name}: payoff_map: a PayoffMap of {len(game.players)} players expected, or None")
-        whole, before = whole.then(payoffs), after
-    return whole
-
-
-def unknown_units(option: str, steps: Sequence[Step]) -> InputError:
-    """Return the error about an option in units of payoff, which steps may change."""
-    names = ", ".join(step.spelled for step in steps)
-    return InputError(
-        f"{option}: in units of payoff, which may be others after {names}; leave one of them out, or state in the "
-        "step by `keeps_payoffs` or `payoff_map` how payoffs change"
-    )
-
-
-def program_bytes(backend: Backend, shape: tuple[int, int], nonzeros: int) -> float | None:
-    """Return the memory of a linear program and a solver, by measured constants; None for other solvers.
-
-    Examples
-    --------
-    >>> from seqform.backends import get
-    >>> program_bytes(get("highs"), (1000, 1000), 10**6), program_bytes(get("scipy"), (1000, 1000), 10**6)
-    (181100000, None)
-    """
-    measured = traits_of(backend).program_bytes
-    return None if measured is None else measured[0] * sum(shape) + measured[1] * nonzeros
-
-
-def problem_bytes(backend: Backend, model: Any) -> float | None:
-    """Return the memory of a problem and a solver in bytes, roughly; None where it is not known."""
-    if isinstance(model, Unbuilt):
-        return program_bytes(backend, model.shape, model.nonzeros)
-    if isinstance(model, LinearProgram):
-        return program_bytes(backend, model.matrix.shape, model.matrix.nonzeros)
-    stated = getattr(backend, "memory", None) if isinstance(model, ClassGame) else None
-    return None if stated is None else float(stated(model))
-
-
-def step_stages(steps: Sequence[Step], kind: type) -> Iterator[Stage]:
-    """Yield the stages of those steps that work on models of a class."""
-    for step in steps:
-        if kind in step.reductions:
-            yield Stage(step.spelled, "preprocess", step.message, partial(applied, step, kind), builds=False)
-
-
-def applied(step: Step, kind: type, model: Any, **options: Any) -> Reduced[Any, Any, Any]:
-    """Return a model after a step.
-
-    A lift that is a function, and may be anybody's, has to return an answer of the class of its argument if the step
-    keeps the class of models, and an answer of a solver has to fit the model; a SolveError names the step otherwise.
-    """
-    found, target = step.reductions[kind](model, **options), step.model_after(kind)
-    if not isinstance(found.target, target):
-        name = type(found.target).__name__
-        raise SolveError(f"{step.name}: a {target.__name__} expected of a {kind.__name__}, not a {name}")
-    if isinstance(found.lift, ProfileMap | SignalMap) or not isinstance(found.target, kind):
-        return found
-    return Reduced(found.target, partial(_lifted, step.name, model, found.lift))
-
-
-def _lifted(step: str, model: Any, lift: Callable[[Any], Any], answer: Any) -> Any:
-    """Return the lift of an answer to one of a model; raise SolveError with the name of the step if it is none."""
-    try:
-        lifted = lift(answer)
-    except SeqformError:
-        raise
-    except Exception as error:
-        raise SolveError(f"{step}: the lift of a {type(answer).__name__} failed: {error}") from error
-    if not isinstance(lifted, type(answer)):
-        name = type(lifted).__name__
-        raise SolveError(f"{step}: the lift of a {type(answer).__name__} returned a {name}")
-    if isinstance(answer, RawSolution | PerturbedSolution):
-        require_answer(f"{step}: the lift", model, lifted)
-    return lifted

@@ -33,9 +33,10 @@ from seqform.models.programs.perturbed import (
 )
 from seqform.models.programs.sequence_form import SaddlePointProblem, SequenceForm
 from seqform.models.reduced import Reduced, unchanged
+from seqform.solving.chain import applied, payoffs_after
 from seqform.solving.concepts import NUMERIC, Concept, ExtensiveFormPerfect, Nash, SafeResponse
 from seqform.solving.defaults import DEFAULT_BACKENDS, EXACT_CLASSES
-from seqform.solving.execute import SOLVER_OPTIONS, Plan, Route, applied, payoffs_after
+from seqform.solving.execute import SOLVER_OPTIONS, Plan, Route
 from seqform.solving.preprocessing import SolveSubgames, SupportedColumns, abstraction_of
 from seqform.solving.request import Request
 from seqform.system.packages import Registry

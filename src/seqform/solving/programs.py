@@ -211,7 +211,7 @@ def linear_program(
     source = game_for(game, concept, given, normalize=normalize, max_nodes=max_nodes, progress=progress)
     if not isinstance(source, ExtensiveGame | OrderedGame):
         raise GameError("linear programs are for two players")
-    if isinstance(concept, Nash) and isinstance(source, ExtensiveGame):
+    if concept.name == Nash.name and isinstance(source, ExtensiveGame):
         given = with_correction(source, given)
     if not any(type(source) in step.reductions for step in given or ()):
         require_constant_sum(source)

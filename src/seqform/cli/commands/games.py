@@ -44,7 +44,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import count
 from seqform.models.numbers.text import write_rational
 from seqform.solving import api
-from seqform.solving.execute import applied
+from seqform.solving.chain import applied
 from seqform.solving.preprocessing import steps_of
 from seqform.system.files import write_whole
 

@@ -36,21 +36,11 @@ from seqform.models.programs.solutions import RawSolution
 from seqform.models.programs.units import Units
 from seqform.models.reduced import Reduced, unchanged
 from seqform.solving.abstracted import AbstractedGame, ClassesLift
+from seqform.solving.chain import LARGE_PROGRAM, Solved, Stage, Unbuilt, applied, building, problem_bytes, step_stages
 from seqform.solving.concepts import Concept, Nash, SafeResponse
 from seqform.solving.defaults import DEFAULT_BACKENDS
 from seqform.solving.defaults import EXACT_CLASSES as EXACT_CLASSES_BACKEND
-from seqform.solving.execute import (
-    LARGE_PROGRAM,
-    Plan,
-    Route,
-    Solved,
-    Stage,
-    Unbuilt,
-    applied,
-    building,
-    problem_bytes,
-    step_stages,
-)
+from seqform.solving.execute import Plan, Route
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.preprocessing import SupportedColumns, abstraction_of
 from seqform.solving.request import (

@@ -20,8 +20,9 @@ from seqform.models.options import ALL_ONES, Start
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
+from seqform.solving.chain import Solved
 from seqform.solving.concepts import Nash, PlanConcept
-from seqform.solving.execute import Plan, Solved
+from seqform.solving.execute import Plan
 from seqform.solving.request import path_witness, starting_plans
 from seqform.solving.routes.plans import NO_PRIMAL, PlansRoute, refuse_weights
 

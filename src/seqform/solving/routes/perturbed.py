@@ -49,8 +49,9 @@ from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, limit_assessment
 from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT, RealizationPlans
+from seqform.solving.chain import Solved, Stage, building, step_stages
 from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, QuasiPerfect
-from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
+from seqform.solving.execute import Plan, Route
 from seqform.solving.routes.complementarity import named_plans, start_of_plan
 from seqform.solving.routes.plans import NO_PRIMAL
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment

@@ -38,9 +38,10 @@ from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Terminatio
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlans
 from seqform.models.strategies.constraints import Constraint, plan_rows
+from seqform.solving.chain import Solved, Stage, building, step_stages
 from seqform.solving.concepts import Constrained, PlanConcept
 from seqform.solving.defaults import DEFAULT_BACKENDS
-from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
+from seqform.solving.execute import Plan, Route
 from seqform.solving.request import require_pass, require_reached, require_similar, starting_basis, with_allowed
 from seqform.verify.nash import certify
 

@@ -49,8 +49,9 @@ from seqform.models.strategies.profile_set import (
     objective,
 )
 from seqform.solving import concepts
+from seqform.solving.chain import Solved, Stage, building
 from seqform.solving.defaults import DEFAULT_BACKENDS
-from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute
+from seqform.solving.execute import Plan, Route, execute
 from seqform.solving.request import Phases, time_left
 from seqform.solving.subgames import equilibrium_of
 from seqform.verify.subgames import certify_positions, certify_subgame_perfect, subgame_roots

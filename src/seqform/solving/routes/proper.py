@@ -31,8 +31,9 @@ from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Terminatio
 from seqform.models.reduced import Reduced, StrategyMap
 from seqform.models.strategies.assessment import EpsilonFamily, limit_assessment
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.solving.chain import Solved, Stage, building
 from seqform.solving.concepts import STABLE_BASIS
-from seqform.solving.execute import Plan, Route, Solved, Stage, building
+from seqform.solving.execute import Plan, Route
 from seqform.solving.request import require_solved
 from seqform.solving.routes.perturbed import PathRoute
 from seqform.verify.checks import QUASI_PERFECT, SEQUENTIAL, check_assessment

@@ -34,8 +34,9 @@ from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
+from seqform.solving.chain import Solved, Stage, building, step_stages
 from seqform.solving.concepts import Maximin, Nash, SafeResponse, concept_of
-from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute, step_stages
+from seqform.solving.execute import Plan, Route, execute
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.request import require_pass, with_allowed
 from seqform.solving.routes.plans import LinearRoute, PlansRoute, require_constant_sum
