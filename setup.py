@@ -93,14 +93,7 @@ class BuildKernels(build_ext):
     def _remove(self) -> None:
         """Remove what was built of some modules: all are compiled, or none is."""
         for extension in self.extensions:
-            for path in (self.get_ext_fullpath(extension.name), *_in_place(extension.name)):
-                Path(path).unlink(missing_ok=True)
-
-
-def _in_place(name: str) -> Iterator[Path]:
-    folder, _, module = name.removeprefix("seqform.").replace(".", "/").rpartition("/")
-    for suffix in ("so", "pyd"):
-        yield from (ROOT / folder).glob(f"{module}.*.{suffix}")
+            Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
 
 
 def _translated(processes: int, is_forced: bool) -> list[Extension]:

@@ -7,7 +7,9 @@ extension module. Without it, the loops run as plain Python, with the same resul
 from __future__ import annotations
 
 import logging
+import re
 import sys
+import warnings
 from functools import cache
 from importlib.abc import MetaPathFinder
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
@@ -56,9 +58,11 @@ def is_missing() -> bool:
 
 @cache
 def warn_if_missing() -> None:
-    """Log a warning, once, if kernels run as plain Python."""
+    """Log a warning, once, if kernels run as plain Python, which is silent on overflow and division by zero then."""
     if is_missing():
         logging.getLogger("seqform").warning(MISSING)
+        for name in kernels():
+            warnings.filterwarnings("ignore", category=RuntimeWarning, module=re.escape(name))
 
 
 class SourceFinder(MetaPathFinder):

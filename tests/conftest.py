@@ -32,6 +32,14 @@ if (
 SLOW_FILE = re.compile(r"^pytestmark = \[?\s*pytest\.mark\.slow\b", re.MULTILINE)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Let kernels that run as plain Python be silent on overflow and division by zero, as machine code is."""
+    from seqform.backends.machine_code import kernels
+
+    for name in kernels():
+        config.addinivalue_line("filterwarnings", f"ignore::RuntimeWarning:{name}")
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Stop where the machine code is not that of the sources."""
     from seqform.backends.machine_code import PLAIN, kernels

@@ -34,7 +34,6 @@ NEEDED = {
     "cvxpy": "solve kuhn --backend cvxpy",
     "pyomo": "solve kuhn --backend pyomo",
     "flint": "solve kuhn --concept quasi-perfect",
-    "numba": "compile lemke",
     "click": "solve kuhn",
     "rich": "solve kuhn",
     "matplotlib": "trace vsvet-figure-1 --plot z0.svg",
@@ -54,10 +53,10 @@ NEEDED = {
 """A command that needs each."""
 
 INDEPENDENT = {
-    "games": "scipy highspy cvxpy pyomo flint numba matplotlib",
-    "solve kuhn --backend scipy": "highspy flint cvxpy pyomo numba",
+    "games": "scipy highspy cvxpy pyomo flint matplotlib",
+    "solve kuhn --backend scipy": "highspy flint cvxpy pyomo",
     "solve kuhn --exact": "cvxpy pyomo matplotlib jinja2",
-    "trace vsvet-figure-1": "numba matplotlib cvxpy pyomo",
+    "trace vsvet-figure-1": "matplotlib cvxpy pyomo",
     "draw kuhn -o kuhn.tex": "typst matplotlib",
     "play kuhn --against random": "textual starlette uvicorn",
 }

@@ -25,7 +25,7 @@ import numpy as np
 from seqform import __version__
 from seqform.backends.lemke.covering import covered, ray_excludes_solutions
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties, follow_on_tableau
-from seqform.backends.linalg.compiled import is_machine_code, prepare
+from seqform.backends.machine_code import warn_if_missing
 from seqform.backends.perturbed.proofs import equations, sign_holds_below, solved_functions
 from seqform.backends.protocol import (
     MET_BY_EXACT_ANSWERS,
@@ -50,7 +50,7 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.system.deadline import Deadline, OutOfTimeError
 
 if TYPE_CHECKING:
-    from seqform.backends.lemke.layout import BlockLayout
+    from seqform.backends.lemke.state import BlockLayout
 
 SOLVER = f"Lemke's algorithm, seqform {__version__}"
 
@@ -59,9 +59,6 @@ Engine = Literal["auto", "revised", "tableau"]
 
 TABLEAU_UP_TO = 12
 """Largest number of variables for which the tableau is faster than the revised method."""
-
-TABLEAU_UNTIL_LOADED = 64
-"""The same while the machine code of the revised method is not loaded."""
 
 
 @dataclass(frozen=True)
@@ -345,10 +342,9 @@ def _follow(
     layout: BlockLayout | None,
     higher: Sequence[ExactArray],
 ) -> LemkeResult:
-    small = TABLEAU_UP_TO if is_machine_code("lemke") else TABLEAU_UNTIL_LOADED
-    if engine == "tableau" or (engine == "auto" and layout is None and len(problem) <= small):
+    if engine == "tableau" or (engine == "auto" and layout is None and len(problem) <= TABLEAU_UP_TO):
         return follow_on_tableau(problem, rule, limits, higher)
-    prepare("lemke", len(problem), limits.progress)
+    warn_if_missing()
     from seqform.backends.lemke.revised import ResidueError, follow_revised
 
     deadline = Deadline(limits.seconds)

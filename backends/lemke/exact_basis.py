@@ -16,8 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.lemke.layout import BLOCKS, HIGHER, MORE_TIES, TIES, D, PathState, Q
+from seqform.backends.lemke.layout import BLOCKS, HIGHER, MORE_TIES, TIES, D, Q
 from seqform.backends.lemke.path import PivotRule, TieColumns, never_leaves
+from seqform.backends.lemke.state import PathState
+from seqform.backends.linalg.arithmetic import PRIME
 from seqform.backends.linalg.factor import solve
 from seqform.backends.linalg.rational_solve import (
     Approximation,
@@ -28,7 +30,6 @@ from seqform.backends.linalg.rational_solve import (
     in_doubles,
     solve_dense,
 )
-from seqform.backends.linalg.tables import PRIME
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, Numerators
 from seqform.models.programs.complementarity import LinearComplementarityProblem
@@ -303,12 +304,12 @@ class PathSystem:
         """
         basis = _Basis(self, state)
         entries = basis.column(entering)
-        places = entries.positive(np.flatnonzero(~state.layout.free[basis.variable]))
+        places = entries.positive(np.flatnonzero(~np.asarray(state.layout.free, dtype=bool)[basis.variable]))
         for right, side in zip(self.orders, (Q, *range(HIGHER, HIGHER + len(self.orders))), strict=False):
             if len(places) > 1:
                 places = _least_ratios(places, basis.values(right, side), entries)
-        orders = [Q, *range(HIGHER, len(state.basis.residues))]
-        if self.rule.early_exit and basis.z0_place in places and state.basis.residues[orders, basis.z0_place].any():
+        orders = [Q, *range(HIGHER, len(basis.residues))]
+        if self.rule.early_exit and basis.z0_place in places and basis.residues[orders, basis.z0_place].any():
             return basis.z0_place
         for right, side in zip(self._ties, (TIES, MORE_TIES), strict=False):
             if len(places) > 1:
@@ -391,7 +392,8 @@ class _Basis:
     def __init__(self, system: PathSystem, state: PathState) -> None:
         self._system, self._state = system, state
         n = len(system.problem)
-        self.variable = state.basis.variable
+        self.variable = np.asarray(state.basis.variable)
+        self.values_of_sides, self.residues = np.asarray(state.basis.values), np.asarray(state.basis.residues)
         self.z0_place = int(state.basis.place[2 * n])
         self.norm, self.shift = system.norm, system.shift
         self._is_slack = self.variable < n
@@ -405,16 +407,16 @@ class _Basis:
         n, columns, sides = len(self.variable), self._state.layout.columns, self._state.sides
         residues = np.zeros(n, dtype=np.int64)
         if entering == 2 * n:
-            residues[:] = (PRIME - sides.residues[D]) % PRIME
+            residues[:] = (PRIME - np.asarray(sides.residues[D])) % PRIME
         else:
-            own = slice(*columns.start[entering : entering + 2])
-            residues[columns.at[own]] = columns.residue[own]
+            own = slice(columns.start[entering], columns.start[entering + 1])
+            residues[np.asarray(columns.at[own])] = columns.residue[own]
         right = ExactBasis(self._system.problem, self.variable).column(entering)
         return self._digits(right, self._solved(np.zeros(n), residues)[1])
 
     def values(self, right: ExactArray, side: int) -> _Digits:
         """Return B⁻¹ times a right-hand side, up to a positive factor."""
-        return self._digits(right, self._with_z0(self._state.basis.residues[side].copy()))
+        return self._digits(right, self._with_z0(self.residues[side].copy()))
 
     def _digits(self, right: ExactArray, residues: Ints) -> _Digits:
         numerators = right.numerators
@@ -438,7 +440,7 @@ class _Basis:
     def approximate(self, right: Floats) -> Floats:
         """Return the solution of the integer system in doubles, by place, times 2**shift."""
         multiplier = self._system.scale * self._system.factor / (1 << self.shift)
-        work = right[self._state.layout.original_row] / multiplier
+        work = right[np.asarray(self._state.layout.original_row)] / multiplier
         return self._solved(work, np.zeros(len(work), dtype=np.int64))[0]
 
     def _solved(self, work: Floats, work_residues: Ints) -> tuple[Floats, Ints]:
@@ -448,13 +450,13 @@ class _Basis:
             solve(factors, changes, work[own], work_residues[own], found[own], residues[own])
         if self.z0_place >= 0:
             with np.errstate(over="ignore", invalid="ignore"):  # `approximations` refuses what is not finite
-                found[self._other] += state.basis.values[D, self._other] * found[self.z0_place]
+                found[self._other] += self.values_of_sides[D, self._other] * found[self.z0_place]
         return found, self._with_z0(residues)
 
     def _with_z0(self, residues: Ints) -> Ints:
         """Add what z0 contributes to the values of the other block."""
         if self.z0_place >= 0:
-            slopes = self._state.basis.residues[D, self._other]
+            slopes = self.residues[D, self._other]
             residues[self._other] = (residues[self._other] + slopes * residues[self.z0_place]) % PRIME
         return residues
 

@@ -1,4 +1,4 @@
-"""Complementary pivoting on a problem in two blocks: the compiled loops of Lemke's algorithm.
+"""Complementary pivoting on a problem in two blocks: the loops of Lemke's algorithm, compiled ahead of time.
 
 Without z0 the system w - M z = q consists of independent blocks, each with a square basis of its own:
 B_b x_b = q_b + d_b z0. z0 is basic in one of them, where its column -d_b belongs to the basis, or in neither. For
@@ -16,23 +16,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from seqform.backends.lemke.layout import (
-    HIGHER,
-    MORE_TIES,
-    TIES,
+from seqform.backends.lemke.layout import HIGHER, MORE_TIES, TIES, D, Q
+from seqform.backends.lemke.state import (
     BlockBasis,
     BlockLayout,
     Candidates,
-    D,
     PathState,
-    Q,
     Record,
     RightSides,
     Scratch,
 )
-from seqform.backends.linalg.compiled import compiled, compiled_part
-from seqform.backends.linalg.factor import factor, solve, solve_transposed
-from seqform.backends.linalg.tables import Changes, Entries, Factors, inverse, minus, plus, put, times
+from seqform.backends.linalg import arithmetic, factor, tables
+from seqform.backends.linalg.tables import Changes, Entries, Factors
 from seqform.models.numbers.exact import Floats, Ints
 
 GOING = 0
@@ -66,15 +61,14 @@ def refactor(state: PathState, block: int) -> int:
     """Factor a block from its columns and recompute β, γ, δ; the return value is that of `factor`."""
     layout, sides, basis, scratch = state.layout, state.sides, state.basis, state.scratch
     factors, changes = state.factors[block], state.changes[block]
-    outcome = factor(_block_columns(layout, sides, basis, block), factors)
-    changes.number[0] = 0
+    outcome = factor.factor(_block_columns(layout, sides, basis, block), factors)
+    changes.number = 0
     changes.columns.start[0] = 0
     if outcome >= 0:
         _recompute(layout, sides, basis, factors, changes, scratch, block)
     return outcome
 
 
-@compiled
 def _recompute(
     layout: BlockLayout,
     sides: RightSides,
@@ -91,20 +85,18 @@ def _recompute(
             scratch.work[row] = sides.doubles[side, row]
             scratch.work_residue[row] = sides.residues[side, row]
         values, residues = basis.values[side, low:high], basis.residues[side, low:high]
-        solve(factors, changes, scratch.work[low:high], scratch.work_residue[low:high], values, residues)
-        basis.scale[side, block] = _largest(values)
+        factor.solve(factors, changes, scratch.work[low:high], scratch.work_residue[low:high], values, residues)
+        basis.scale[side, block] = _largest(values, 0, high - low)
 
 
-@compiled_part
-def _largest(vector: Floats) -> float:
-    """Return the largest absolute value of a vector."""
+def _largest(vector: Floats, low: int, high: int) -> float:
+    """Return the largest absolute value of a part of a vector."""
     largest = 0.0
-    for i in range(len(vector)):
+    for i in range(low, high):
         largest = max(largest, abs(vector[i]))
     return largest
 
 
-@compiled
 def _block_columns(layout: BlockLayout, sides: RightSides, basis: BlockBasis, block: int) -> Entries:
     low, high = layout.first_row[block], layout.first_row[block + 1]
     columns = layout.columns
@@ -124,16 +116,17 @@ def _block_columns(layout: BlockLayout, sides: RightSides, basis: BlockBasis, bl
         if v == z0:
             for row in range(low, high):
                 if sides.residues[D, row] != 0:
-                    put(found, used, row - low, -sides.doubles[D, row], minus(0, sides.residues[D, row]))
+                    tables.put(
+                        found, used, row - low, -sides.doubles[D, row], arithmetic.minus(0, sides.residues[D, row])
+                    )
                     used += 1
             continue
         for e in range(columns.start[v], columns.start[v + 1]):
-            put(found, used, columns.at[e] - low, columns.value[e], columns.residue[e])
+            tables.put(found, used, columns.at[e] - low, columns.value[e], columns.residue[e])
             used += 1
     return found
 
 
-@compiled
 def follow(
     state: PathState, record: Record, entering: int, leaving: int, early_exit: bool, random_ties: bool
 ) -> tuple[int, int]:
@@ -146,7 +139,7 @@ def follow(
     layout, basis, scratch = state.layout, state.basis, state.scratch
     n = len(basis.variable)
     z0 = 2 * n
-    while record.length[0] < len(record.entering):
+    while record.length < len(record.entering):
         block = layout.block_of[entering]
         if block >= 0:
             _enter(layout, state.factors[block], state.changes[block], scratch, entering, block)
@@ -157,11 +150,11 @@ def follow(
             return DOUBT, entering
         leaving = basis.variable[place]
         stable = _exchange(layout, basis, state.changes, scratch, entering, block, place)
-        step = record.length[0]
+        step = record.length
         record.entering[step] = entering
         record.leaving[step] = leaving
         record.z0[step] = basis.values[Q, basis.place[z0]] if basis.place[z0] >= 0 else 0.0
-        record.length[0] = step + 1
+        record.length = step + 1
         if leaving == z0:
             return DONE, leaving
         entering = leaving + n if leaving < n else leaving - n
@@ -172,7 +165,6 @@ def follow(
     return GOING, entering
 
 
-@compiled_part
 def _exchange(
     layout: BlockLayout,
     basis: BlockBasis,
@@ -195,7 +187,7 @@ def _exchange(
     if entering == z0 or home != block:
         for i in range(layout.first_row[home], layout.first_row[home + 1]):
             scratch.column[i] = -basis.values[D, i]
-            scratch.column_residue[i] = minus(0, basis.residues[D, i])
+            scratch.column_residue[i] = arithmetic.minus(0, basis.residues[D, i])
         stable = _replace(layout, basis, changes[home], scratch, place, home)
         basis.variable[place] = z0
         basis.place[z0] = place
@@ -207,14 +199,12 @@ def _exchange(
     return stable
 
 
-@compiled_part
 def _worn(changes: Changes, m: int) -> bool:
     """Return whether another change might exceed the space for changes."""
-    number = changes.number[0]
+    number = changes.number
     return bool(number == len(changes.place) or len(changes.columns.at) - changes.columns.start[number] < m)
 
 
-@compiled_part
 def _enter(
     layout: BlockLayout, factors: Factors, changes: Changes, scratch: Scratch, entering: int, block: int
 ) -> None:
@@ -224,7 +214,7 @@ def _enter(
     for e in range(columns.start[entering], columns.start[entering + 1]):
         scratch.work[columns.at[e]] = columns.value[e]
         scratch.work_residue[columns.at[e]] = columns.residue[e]
-    solve(
+    factor.solve(
         factors,
         changes,
         scratch.work[low:high],
@@ -234,41 +224,40 @@ def _enter(
     )
 
 
-@compiled_part
 def _replace(
     layout: BlockLayout, basis: BlockBasis, changes: Changes, scratch: Scratch, place: int, block: int
 ) -> bool:
     """Put the variable whose column is in the scratch at a place; return False after a small pivot."""
     low, high = layout.first_row[block], layout.first_row[block + 1]
-    number, columns = changes.number[0], changes.columns
+    number, columns = changes.number, changes.columns
     first = columns.start[number]
     used = first
-    pivot, pivot_inverse = scratch.column[place], inverse(scratch.column_residue[place])
+    pivot, pivot_inverse = scratch.column[place], arithmetic.inverse(scratch.column_residue[place])
     largest = 0.0
     for i in range(low, high):
         entry, residue = scratch.column[i], scratch.column_residue[i]
         if i == place or (residue == 0 and entry == 0.0):
             continue
         largest = max(largest, abs(entry))
-        put(columns, used, i - low, entry, residue)
+        tables.put(columns, used, i - low, entry, residue)
         used += 1
     for side in range(len(basis.values)):
         ratio = basis.values[side, place] / pivot
-        ratio_residue = times(basis.residues[side, place], pivot_inverse)
+        ratio_residue = arithmetic.times(basis.residues[side, place], pivot_inverse)
         basis.values[side, place] = ratio
         basis.residues[side, place] = ratio_residue
         if ratio_residue == 0:
             continue
         for e in range(first, used):
             i = low + columns.at[e]
-            left = minus(basis.residues[side, i], times(ratio_residue, columns.residue[e]))
+            left = arithmetic.minus(basis.residues[side, i], arithmetic.times(ratio_residue, columns.residue[e]))
             value = basis.values[side, i] - ratio * columns.value[e]
             basis.values[side, i] = value if left != 0 else 0.0
             basis.residues[side, i] = left
     changes.place[number] = place - low
     changes.pivot[number] = pivot
     changes.pivot_inverse[number] = pivot_inverse
-    changes.number[0] = number + 1
+    changes.number = number + 1
     columns.start[number + 1] = used
     return bool(abs(pivot) >= SMALL_PIVOT * largest)
 
@@ -276,24 +265,21 @@ def _replace(
 # ---- the ratio test ----
 
 
-@compiled_part
 def _block_of_place(layout: BlockLayout, place: int) -> int:
     """Return the block of a place."""
     return 0 if place < layout.first_row[1] else 1
 
 
-@compiled_part
 def _add_candidate(candidates: Candidates, place: int, entry: float, residue: int, error: float) -> None:
     """Add a place with a positive entry."""
-    number = candidates.number[0]
+    number = candidates.number
     candidates.place[number] = place
     candidates.entry[number] = entry
     candidates.residue[number] = residue
     candidates.error[number] = error
-    candidates.number[0] = number + 1
+    candidates.number = number + 1
 
 
-@compiled_part
 def _least_ratio(candidates: Candidates, basis: BlockBasis, side: int, z0_place: int, middle: int) -> bool:
     """Keep the candidates whose value, divided by their entry, is least; return False if doubles cannot decide.
 
@@ -301,17 +287,19 @@ def _least_ratio(candidates: Candidates, basis: BlockBasis, side: int, z0_place:
     of ε, `z0_place` -1 if z0 is not basic, and `middle` the first place of block 1.
     """
     least = 0
-    for c in range(candidates.number[0]):
+    for c in range(candidates.number):
         _set_ratio(candidates, basis, side, z0_place, middle, c)
         if candidates.ratio[c] < candidates.ratio[least]:
             least = c
     ratio, error = candidates.ratio[least], candidates.ratio_error[least]
     value_residue, residue = candidates.value_residue[least], candidates.residue[least]
     kept = 0
-    for c in range(candidates.number[0]):
+    for c in range(candidates.number):
         if candidates.ratio[c] - ratio > error + candidates.ratio_error[c]:
             continue
-        tied = times(candidates.value_residue[c], residue) == times(value_residue, candidates.residue[c])
+        tied = arithmetic.times(candidates.value_residue[c], residue) == arithmetic.times(
+            value_residue, candidates.residue[c]
+        )
         if not tied:
             if side == Q and value_residue == 0:
                 continue  # zero against a positive value
@@ -321,11 +309,10 @@ def _least_ratio(candidates: Candidates, basis: BlockBasis, side: int, z0_place:
         candidates.residue[kept] = candidates.residue[c]
         candidates.error[kept] = candidates.error[c]
         kept += 1
-    candidates.number[0] = kept
+    candidates.number = kept
     return True
 
 
-@compiled_part
 def _set_ratio(candidates: Candidates, basis: BlockBasis, side: int, z0_place: int, middle: int, c: int) -> None:
     place = candidates.place[c]
     block = 0 if place < middle else 1
@@ -334,7 +321,7 @@ def _set_ratio(candidates: Candidates, basis: BlockBasis, side: int, z0_place: i
     if z0_place >= 0 and (z0_place < middle) != (place < middle):
         slope, z0 = basis.values[D, place], basis.values[side, z0_place]
         value += slope * z0
-        residue = plus(residue, times(basis.residues[D, place], basis.residues[side, z0_place]))
+        residue = arithmetic.plus(residue, arithmetic.times(basis.residues[D, place], basis.residues[side, z0_place]))
         error += ROUNDING * (abs(slope) * basis.scale[side, 1 - block] + basis.scale[D, block] * abs(z0))
     candidates.value_residue[c] = residue
     if residue == 0:
@@ -347,7 +334,6 @@ def _set_ratio(candidates: Candidates, basis: BlockBasis, side: int, z0_place: i
     candidates.ratio_error[c] = (error + abs(candidates.ratio[c]) * candidates.error[c]) / candidates.entry[c]
 
 
-@compiled_part
 def _lexicographic_order(columns: Entries, sides: RightSides, scratch: Scratch, one: int, other: int) -> int:
     """Compare two candidates' rows of B⁻¹L, divided by their entries, L having the columns of `ties_from`.
 
@@ -355,25 +341,26 @@ def _lexicographic_order(columns: Entries, sides: RightSides, scratch: Scratch, 
     less, 1 if `other` is, 0 if doubles cannot decide.
     """
     candidates, rows, row_residues = scratch.candidates, scratch.rows, scratch.row_residues
+    n = rows.shape[1]
     first_entry, second_entry = candidates.entry[one], candidates.entry[other]
     first_residue, second_residue = candidates.residue[one], candidates.residue[other]
-    largest = _largest(rows[0]) * second_entry + _largest(rows[1]) * first_entry
+    largest = _largest(rows[0], 0, n) * second_entry + _largest(rows[1], 0, n) * first_entry
     for number in range(len(sides.ties_from)):
         v, sign = sides.ties_from[number], sides.ties_sign[number]
         first, first_r, second, second_r = 0.0, 0, 0.0, 0
-        if v == 2 * rows.shape[1]:
-            for row in range(rows.shape[1]):
+        if v == 2 * n:
+            for row in range(n):
                 first -= rows[0, row] * sides.doubles[D, row]
                 second -= rows[1, row] * sides.doubles[D, row]
-                first_r = minus(first_r, times(row_residues[0, row], sides.residues[D, row]))
-                second_r = minus(second_r, times(row_residues[1, row], sides.residues[D, row]))
+                first_r = arithmetic.minus(first_r, arithmetic.times(row_residues[0, row], sides.residues[D, row]))
+                second_r = arithmetic.minus(second_r, arithmetic.times(row_residues[1, row], sides.residues[D, row]))
         for e in range(columns.start[v], columns.start[v + 1]):
             row = columns.at[e]
             first += rows[0, row] * columns.value[e]
             second += rows[1, row] * columns.value[e]
-            first_r = plus(first_r, times(row_residues[0, row], columns.residue[e]))
-            second_r = plus(second_r, times(row_residues[1, row], columns.residue[e]))
-        if times(first_r, second_residue) == times(second_r, first_residue):
+            first_r = arithmetic.plus(first_r, arithmetic.times(row_residues[0, row], columns.residue[e]))
+            second_r = arithmetic.plus(second_r, arithmetic.times(row_residues[1, row], columns.residue[e]))
+        if arithmetic.times(first_r, second_residue) == arithmetic.times(second_r, first_residue):
             continue
         difference = first * second_entry - second * first_entry
         if abs(difference) <= UNCERTAIN_ORDER * largest:
@@ -382,7 +369,6 @@ def _lexicographic_order(columns: Entries, sides: RightSides, scratch: Scratch, 
     return 0
 
 
-@compiled_part
 def _leaving_place(state: PathState, block: int, early_exit: bool, random_ties: bool) -> int:
     """Return the place of the leaving variable, -1 if there is none, -2 if doubles cannot decide.
 
@@ -390,8 +376,9 @@ def _leaving_place(state: PathState, block: int, early_exit: bool, random_ties: 
     """
     layout, basis, scratch = state.layout, state.basis, state.scratch
     candidates = scratch.candidates
-    candidates.number[0] = 0
-    if state.factors[0].lost[0] or state.factors[1].lost[0]:
+    candidates.number = 0
+    first, second = state.factors
+    if first.lost or second.lost:
         return -2
     z0_place = basis.place[len(basis.place) - 1]
     home = _block_of_place(layout, z0_place) if z0_place >= 0 else -1
@@ -401,33 +388,32 @@ def _leaving_place(state: PathState, block: int, early_exit: bool, random_ties: 
         if b == block:
             certain &= _collect(layout, basis, scratch, low, high)
         elif block < 0:
-            certain &= _collect_moved(layout, basis, candidates, low, high, -1.0, minus(0, 1))
+            certain &= _collect_moved(layout, basis, candidates, low, high, -1.0, arithmetic.minus(0, 1))
         elif home == block:
             speed, residue = scratch.column[z0_place], scratch.column_residue[z0_place]
             if residue != 0:
                 certain &= _collect_moved(layout, basis, candidates, low, high, speed, residue)
     if not certain:
         return -2
-    if candidates.number[0] == 0:
+    if candidates.number == 0:
         return -1
     middle = layout.first_row[1]
     for side in range(len(basis.values)):
         is_order = side == Q or side >= HIGHER
-        if is_order and candidates.number[0] > 1 and not _least_ratio(candidates, basis, side, z0_place, middle):
+        if is_order and candidates.number > 1 and not _least_ratio(candidates, basis, side, z0_place, middle):
             return -2
     if early_exit and z0_place >= 0 and _is_positive(basis, z0_place):
-        for c in range(candidates.number[0]):
+        for c in range(candidates.number):
             if candidates.place[c] == z0_place:
                 return int(z0_place)
     for side in (TIES, MORE_TIES):
-        if random_ties and candidates.number[0] > 1 and not _least_ratio(candidates, basis, side, z0_place, middle):
+        if random_ties and candidates.number > 1 and not _least_ratio(candidates, basis, side, z0_place, middle):
             return -2
-    if candidates.number[0] > 1:
+    if candidates.number > 1:
         return _decide_by_inverse(state, z0_place, home)
     return int(candidates.place[0])
 
 
-@compiled_part
 def _is_positive(basis: BlockBasis, place: int) -> bool:
     """Return whether the value of a nonnegative variable is not zero, in some order of ε."""
     positive = False
@@ -436,10 +422,9 @@ def _is_positive(basis: BlockBasis, place: int) -> bool:
     return positive
 
 
-@compiled_part
 def _collect(layout: BlockLayout, basis: BlockBasis, scratch: Scratch, low: int, high: int) -> bool:
     """Collect the places with a positive entry in the entering column; return whether all signs are certain."""
-    doubtful = CERTAIN * _largest(scratch.column[low:high])
+    doubtful = CERTAIN * _largest(scratch.column, low, high)
     for i in range(low, high):
         entry, residue = scratch.column[i], scratch.column_residue[i]
         if (residue == 0 and entry == 0.0) or layout.free[basis.variable[i]]:
@@ -453,7 +438,6 @@ def _collect(layout: BlockLayout, basis: BlockBasis, scratch: Scratch, low: int,
     return True
 
 
-@compiled_part
 def _collect_moved(
     layout: BlockLayout,
     basis: BlockBasis,
@@ -464,7 +448,7 @@ def _collect_moved(
     speed_residue: int,
 ) -> bool:
     """Collect the places whose values fall as z0 falls at the given speed; return whether all signs are certain."""
-    doubtful = CERTAIN * _largest(basis.values[D, low:high])
+    doubtful = CERTAIN * _largest(basis.values[D], low, high)
     for i in range(low, high):
         slope, residue = basis.values[D, i], basis.residues[D, i]
         if residue == 0 or layout.free[basis.variable[i]]:
@@ -472,18 +456,19 @@ def _collect_moved(
         if abs(slope) <= doubtful:
             return False
         if slope * speed > 0:
-            _add_candidate(candidates, i, slope * speed, times(residue, speed_residue), doubtful * abs(speed))
+            _add_candidate(
+                candidates, i, slope * speed, arithmetic.times(residue, speed_residue), doubtful * abs(speed)
+            )
     return True
 
 
-@compiled_part
 def _decide_by_inverse(state: PathState, z0_place: int, home: int) -> int:
     """Return the candidate whose row of B⁻¹L, divided by its entry, is lexicographically least; -2 if undecided."""
     layout, basis, scratch, factors, changes = state.layout, state.basis, state.scratch, state.factors, state.changes
     candidates, rows, residues = scratch.candidates, scratch.rows, scratch.row_residues
     if z0_place >= 0:
         _row_of_inverse(layout, basis, factors, changes, scratch, z0_place, home, rows[2], residues[2])
-    last = candidates.number[0] - 1
+    last = candidates.number - 1
     best = last
     for c in range(last, -1, -1):
         own = 1 if c < last else 0
@@ -499,7 +484,6 @@ def _decide_by_inverse(state: PathState, z0_place: int, home: int) -> int:
     return int(candidates.place[best])
 
 
-@compiled_part
 def _row_of_inverse(
     layout: BlockLayout,
     basis: BlockBasis,
@@ -523,7 +507,7 @@ def _row_of_inverse(
         row_residues[i] = 0
     unit[place] = 1.0
     unit_residue[place] = 1
-    solve_transposed(
+    factor.solve_transposed(
         factors[block], changes[block], unit[low:high], unit_residue[low:high], row[low:high], row_residues[low:high]
     )
     for i in range(low, high):
@@ -534,4 +518,4 @@ def _row_of_inverse(
     slope, residue = basis.values[D, place], basis.residues[D, place]
     for i in range(layout.first_row[home], layout.first_row[home + 1]):
         row[i] = slope * scratch.rows[2, i]
-        row_residues[i] = times(residue, scratch.row_residues[2, i])
+        row_residues[i] = arithmetic.times(residue, scratch.row_residues[2, i])

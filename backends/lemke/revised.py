@@ -20,10 +20,7 @@ from seqform.backends.lemke.exact_basis import ExactBasis, PathSystem, Undecided
 from seqform.backends.lemke.layout import (
     BLOCKS,
     HIGHER,
-    BlockLayout,
-    PathState,
     Q,
-    Record,
     lay_out,
     new_basis,
     new_record,
@@ -41,6 +38,7 @@ from seqform.backends.lemke.path import (
     first_step,
     result_without_pivots,
 )
+from seqform.backends.lemke.state import BlockLayout, PathState, Record
 from seqform.backends.linalg.tables import FULL, enlarged, new_changes, new_factors
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, Floats, Ints, nearest_double
@@ -145,7 +143,7 @@ class RevisedPath:
                     if self.limits.reached(self.pivots, seconds) is Termination.TIME_LIMIT:
                         return self._end(Termination.TIME_LIMIT)
                     budget = 1
-                    if not retried and any(changes.number[0] for changes in self.state.changes):
+                    if not retried and any(changes.number for changes in self.state.changes):
                         self.refactor()
                         retried = True
                         continue
@@ -197,13 +195,13 @@ class RevisedPath:
 
     def _free_rows_hold(self) -> bool:
         slacks = np.flatnonzero(self.problem.free)
-        places = self.state.basis.place[slacks]
-        orders = [Q, *range(HIGHER, len(self.state.basis.residues))]
-        return not np.any(self.state.basis.residues[np.ix_(orders, places[places >= 0])])
+        places, residues = np.asarray(self.state.basis.place)[slacks], np.asarray(self.state.basis.residues)
+        orders = [Q, *range(HIGHER, len(residues))]
+        return not np.any(residues[np.ix_(orders, places[places >= 0])])
 
     def _by_blocks(self, variables: Ints) -> Ints:
         """Assign basic variables to places of their blocks; z0 takes the remaining one."""
-        block = self.layout.block_of[variables]
+        block = np.asarray(self.layout.block_of)[variables]
         sizes = np.diff(self.layout.first_row)
         short = np.flatnonzero(np.bincount(block[block >= 0], minlength=BLOCKS) < sizes)
         block = np.where(block < 0, short[0] if len(short) else 0, block)
@@ -226,7 +224,7 @@ class RevisedPath:
             leaving = -1
             if code == kernel.WORN:
                 self.refactor()
-        self.pivots += int(record.length[0])
+        self.pivots += record.length
         entered, left, _ = _made(record)
         self.repeats |= self.detector.repeated(entered, left)
         return code, following
@@ -241,7 +239,9 @@ class RevisedPath:
         try:
             place = self._system.leaving_place(self.state, entering)
         except UndecidedError:
-            return exact_leaving(ExactBasis(self.problem, variable.copy()), entering, self.rule, self.ties, self.higher)
+            return exact_leaving(
+                ExactBasis(self.problem, np.array(variable)), entering, self.rule, self.ties, self.higher
+            )
         return int(variable[place]) if place >= 0 else -1
 
     def refactor(self) -> None:
@@ -250,14 +250,15 @@ class RevisedPath:
             while (outcome := kernel.refactor(self.state, block)) == FULL:
                 first, second = self.state.factors
                 larger = (enlarged(first), second) if block == 0 else (first, enlarged(second))
-                self.state = self.state._replace(factors=larger)
+                self.state.factors = larger
             if outcome < 0:
                 raise ResidueError("a basis is singular modulo the prime")
 
     def _end(self, termination: Termination, entering: int = -1) -> LemkeResult:
         basis, problem, n = self.state.basis, self.problem, len(self.problem)
-        at_end = ExactBasis(problem, basis.variable.copy(), basis.values[Q])
-        constants, doubles = [problem.q, *self.higher], basis.values[[Q, *range(HIGHER, len(basis.values))]]
+        values = np.asarray(basis.values)
+        at_end = ExactBasis(problem, np.array(basis.variable), values[Q])
+        constants, doubles = [problem.q, *self.higher], values[[Q, *range(HIGHER, len(values))]]
         reached: list[ExactArray] = []
         for k, q in enumerate(constants):
             if reached and self.deadline.passed:
@@ -321,5 +322,5 @@ class RevisedPath:
 
 
 def _made(record: Record) -> tuple[Ints, Ints, Floats]:
-    number = record.length[0]
-    return record.entering[:number], record.leaving[:number], record.z0[:number]
+    made = slice(record.length)
+    return np.asarray(record.entering)[made], np.asarray(record.leaving)[made], np.asarray(record.z0)[made]

@@ -11,45 +11,28 @@ I. S. Duff, A. M. Erisman & J. K. Reid, Direct Methods for Sparse Matrices (2nd 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
-from seqform.backends.linalg.compiled import compiled, compiled_part
-from seqform.backends.linalg.tables import (
-    CANCELLED,
-    FULL,
-    LOST,
-    NO_SPACE,
-    ROUNDING,
-    SINGULAR,
-    Changes,
-    Entries,
-    Factors,
-    minus,
-    put,
-    set_pivot,
-    subtract,
-    times,
-    transposed,
-)
+from seqform.backends.linalg import arithmetic, tables
+from seqform.backends.linalg.arithmetic import CANCELLED, LOST, ROUNDING
+from seqform.backends.linalg.tables import FULL, NO_SPACE, SINGULAR, Changes, Entries, Factors
 from seqform.models.numbers.exact import Floats, Ints, Mask
 
 
-@compiled
 def solve(factors: Factors, changes: Changes, work: Floats, work_residue: Ints, x: Floats, x_residue: Ints) -> None:
     """Solve B x = a for a block of m rows: FTRAN.
 
     `work` and its residues, shape (m,), hold a by rows, and zeros afterwards; x is by places.
     """
     lower, upper, columns = factors.lower, factors.upper, changes.columns
-    for t in range(factors.num_lower[0]):
+    for t in range(factors.num_lower):
         row = factors.pivot_row[factors.lower_pivots[t]]
         value, residue = work[row], work_residue[row]
         if residue == 0 and value == 0.0:
             continue
-        for e in range(lower.start[t], lower.start[t + 1]):
-            subtract(work, work_residue, lower.at[e], value, residue, lower.value[e], lower.residue[e])
+        _subtract(lower, t, value, residue, work, work_residue)
     for k in range(len(factors.pivot_row) - 1, -1, -1):
         row, place = factors.pivot_row[k], factors.pivot_place[k]
         value, residue = work[row], work_residue[row]
@@ -60,25 +43,22 @@ def solve(factors: Factors, changes: Changes, work: Floats, work_residue: Ints, 
         work[row] = 0.0
         work_residue[row] = 0
         value /= factors.pivot[k]
-        residue = times(residue, factors.pivot_inverse[k])
+        residue = arithmetic.times(residue, factors.pivot_inverse[k])
         x[place] = value
         x_residue[place] = residue
-        for e in range(upper.start[k], upper.start[k + 1]):
-            subtract(work, work_residue, upper.at[e], value, residue, upper.value[e], upper.residue[e])
-    for t in range(changes.number[0]):
+        _subtract(upper, k, value, residue, work, work_residue)
+    for t in range(changes.number):
         place = changes.place[t]
         value, residue = x[place], x_residue[place]
         if residue == 0 and value == 0.0:
             continue
         value /= changes.pivot[t]
-        residue = times(residue, changes.pivot_inverse[t])
+        residue = arithmetic.times(residue, changes.pivot_inverse[t])
         x[place] = value
         x_residue[place] = residue
-        for e in range(columns.start[t], columns.start[t + 1]):
-            subtract(x, x_residue, columns.at[e], value, residue, columns.value[e], columns.residue[e])
+        _subtract(columns, t, value, residue, x, x_residue)
 
 
-@compiled
 def solve_transposed(
     factors: Factors, changes: Changes, c: Floats, c_residue: Ints, y: Floats, y_residue: Ints
 ) -> None:
@@ -87,22 +67,30 @@ def solve_transposed(
     c, shape (m,), is by places, and overwritten; y is by rows.
     """
     lower, upper, columns = factors.lower, factors.upper, changes.columns
-    for t in range(changes.number[0] - 1, -1, -1):
+    for t in range(changes.number - 1, -1, -1):
         place = changes.place[t]
         value, residue = _less_product(columns, t, c[place], c_residue[place], c, c_residue)
         c[place] = value / changes.pivot[t]
-        c_residue[place] = times(residue, changes.pivot_inverse[t])
+        c_residue[place] = arithmetic.times(residue, changes.pivot_inverse[t])
     for k in range(len(factors.pivot_row)):
         place, row = factors.pivot_place[k], factors.pivot_row[k]
         value, residue = _less_product(upper, k, c[place], c_residue[place], y, y_residue)
         y[row] = value / factors.pivot[k]
-        y_residue[row] = times(residue, factors.pivot_inverse[k])
-    for t in range(factors.num_lower[0] - 1, -1, -1):
+        y_residue[row] = arithmetic.times(residue, factors.pivot_inverse[k])
+    for t in range(factors.num_lower - 1, -1, -1):
         row = factors.pivot_row[factors.lower_pivots[t]]
         y[row], y_residue[row] = _less_product(lower, t, y[row], y_residue[row], y, y_residue)
 
 
-@compiled_part
+def _subtract(entries: Entries, t: int, value: float, residue: int, vector: Floats, vector_residue: Ints) -> None:
+    """Subtract a multiple of the t-th list from a vector, with exact zeros."""
+    for e in range(entries.start[t], entries.start[t + 1]):
+        at = entries.at[e]
+        left = arithmetic.minus(vector_residue[at], arithmetic.times(residue, entries.residue[e]))
+        vector[at] = arithmetic.difference(vector[at], value * entries.value[e], left)
+        vector_residue[at] = left
+
+
 def _less_product(
     entries: Entries, t: int, value: float, residue: int, vector: Floats, vector_residue: Ints
 ) -> tuple[float, int]:
@@ -110,23 +98,22 @@ def _less_product(
     for e in range(entries.start[t], entries.start[t + 1]):
         at = entries.at[e]
         value -= entries.value[e] * vector[at]
-        residue = minus(residue, times(entries.residue[e], vector_residue[at]))
+        residue = arithmetic.minus(residue, arithmetic.times(entries.residue[e], vector_residue[at]))
     return value, residue
 
 
-@compiled
 def factor(matrix: Entries, factors: Factors) -> int:
     """Factor a basis block, given by its columns; return the number of rows of the nucleus, `SINGULAR` or `FULL`."""
     m = len(matrix.start) - 1
-    by_rows = transposed(matrix, m)
+    by_rows = tables.transposed(matrix, m)
     row_done = np.zeros(m, dtype=np.bool_)
     place_done = np.zeros(m, dtype=np.bool_)
-    factors.lost[0] = 0
+    factors.lost = 0
     pivots = _peel_columns(matrix, factors, by_rows, row_done, place_done)
     upper = _copy_upper(matrix, factors, 0, pivots, row_done, 0)
     if upper < 0:
         return FULL
-    after_columns = row_done.copy()
+    after_columns = np.array(row_done)
     peeled = _peel_rows(matrix, factors, by_rows, row_done, place_done, pivots)
     if peeled < 0:
         return FULL
@@ -143,7 +130,6 @@ def factor(matrix: Entries, factors: Factors) -> int:
     return size
 
 
-@compiled_part
 def _peel_columns(matrix: Entries, factors: Factors, by_rows: Entries, row_done: Mask, place_done: Mask) -> int:
     """Pivot on columns with one entry in the remaining rows; return the number of pivots."""
     m = len(row_done)
@@ -165,7 +151,7 @@ def _peel_columns(matrix: Entries, factors: Factors, by_rows: Entries, row_done:
                 continue
             row_done[row] = True
             place_done[place] = True
-            set_pivot(factors, k, row, place, matrix.value[e], matrix.residue[e])
+            tables.set_pivot(factors, k, row, place, matrix.value[e], matrix.residue[e])
             k += 1
             for at in range(by_rows.start[row], by_rows.start[row + 1]):
                 other = by_rows.at[at]
@@ -177,7 +163,6 @@ def _peel_columns(matrix: Entries, factors: Factors, by_rows: Entries, row_done:
     return k
 
 
-@compiled_part
 def _peel_rows(matrix: Entries, factors: Factors, by_rows: Entries, row_done: Mask, place_done: Mask, k: int) -> int:
     """Pivot on rows with one entry in the remaining columns; return the number of pivots so far, or `FULL`."""
     m = len(row_done)
@@ -211,7 +196,7 @@ def _peel_rows(matrix: Entries, factors: Factors, by_rows: Entries, row_done: Ma
         begin, end = matrix.start[place], matrix.start[place + 1]
         for e in range(begin, end):
             if matrix.at[e] == row:
-                set_pivot(factors, k, row, place, matrix.value[e], matrix.residue[e])
+                tables.set_pivot(factors, k, row, place, matrix.value[e], matrix.residue[e])
                 break
         first = used
         for e in range(begin, end):
@@ -220,8 +205,11 @@ def _peel_rows(matrix: Entries, factors: Factors, by_rows: Entries, row_done: Ma
                 continue
             if used == len(factors.lower.at):
                 return FULL
-            multiplier, residue = matrix.value[e] / factors.pivot[k], times(matrix.residue[e], factors.pivot_inverse[k])
-            put(factors.lower, used, other, multiplier, residue)
+            multiplier, residue = (
+                matrix.value[e] / factors.pivot[k],
+                arithmetic.times(matrix.residue[e], factors.pivot_inverse[k]),
+            )
+            tables.put(factors.lower, used, other, multiplier, residue)
             used += 1
             length[other] -= 1
             if length[other] == 1:
@@ -233,11 +221,10 @@ def _peel_rows(matrix: Entries, factors: Factors, by_rows: Entries, row_done: Ma
             multipliers += 1
         k += 1
     factors.lower.start[multipliers] = used
-    factors.num_lower[0] = multipliers
+    factors.num_lower = multipliers
     return k
 
 
-@compiled_part
 def _copy_upper(matrix: Entries, factors: Factors, first: int, last: int, above: Mask, used: int) -> int:
     """Copy the entries of peeled columns in earlier pivot rows; return the space used so far, or `FULL`."""
     for k in range(first, last):
@@ -249,7 +236,7 @@ def _copy_upper(matrix: Entries, factors: Factors, first: int, last: int, above:
                 continue
             if used == len(factors.upper.at):
                 return FULL
-            put(factors.upper, used, row, matrix.value[e], matrix.residue[e])
+            tables.put(factors.upper, used, row, matrix.value[e], matrix.residue[e])
             used += 1
     factors.upper.start[last] = used
     return used
@@ -264,13 +251,15 @@ SPARE = 4
 """Space for new entries in every row and column before it has to move."""
 
 
-class Nucleus(NamedTuple):
+@dataclass(eq=False)
+class Nucleus:
     """The remaining rows i and columns j, numbered from 0; arrays of shape (size,) unless noted.
 
     Rows hold the values; columns only list rows, possibly with entries that have cancelled. Both move to the end of
     their pool when they outgrow their space.
     """
 
+    size: int
     rows: Ints  # row of the block of each i
     places: Ints  # place in the basis of each j
     row_start: Ints  # row i has its entries at row_start[i] : row_start[i] + row_length[i]
@@ -286,14 +275,14 @@ class Nucleus(NamedTuple):
     column_count: Ints  # entries of each column in active rows
     active: Mask  # rows without a pivot
     at_of_column: Ints  # position of the entry of the current row in each column, -1 without any
-    ends: Ints  # shape (2,), used lengths of the pools of rows and of columns
+    end_of_rows: int  # used length of the pool of rows
+    end_of_columns: int
     first_of_length: Ints  # shape (size + 1,), an active row of each length, -1 if there is none
     before: Ints  # neighbours of an active row among those of its length, -1 at the ends
     after: Ints
-    shortest: Ints  # shape (1,), lower bound on the length of the active rows
+    shortest: int  # lower bound on the length of the active rows
 
 
-@compiled_part
 def eliminate_nucleus(
     matrix: Entries,
     factors: Factors,
@@ -311,17 +300,17 @@ def eliminate_nucleus(
     `FULL` or `NO_SPACE`.
     """
     nucleus = _open(matrix, row_done, place_done, first_pivot, space)
-    size = len(nucleus.rows)
+    size = nucleus.size
     pivot_of_column = np.full(size, -1, dtype=np.int64)
     row_of_pivot = np.empty(size, dtype=np.int64)
-    multipliers = factors.num_lower[0]
+    multipliers = factors.num_lower
     used = factors.lower.start[multipliers]
     for step in range(size):
         row, at = _choose(nucleus)
         if row < 0:
             return SINGULAR
         k, column = first_pivot + step, nucleus.column[at]
-        set_pivot(factors, k, nucleus.rows[row], nucleus.places[column], nucleus.value[at], nucleus.residue[at])
+        tables.set_pivot(factors, k, nucleus.rows[row], nucleus.places[column], nucleus.value[at], nucleus.residue[at])
         pivot_of_column[column] = step
         row_of_pivot[step] = row
         _unlink(nucleus, row)
@@ -339,11 +328,11 @@ def eliminate_nucleus(
             if used == len(factors.lower.at):
                 return FULL
             multiplier = nucleus.value[found] / factors.pivot[k]
-            multiplier_residue = times(nucleus.residue[found], factors.pivot_inverse[k])
-            put(factors.lower, used, nucleus.rows[other], multiplier, multiplier_residue)
+            multiplier_residue = arithmetic.times(nucleus.residue[found], factors.pivot_inverse[k])
+            tables.put(factors.lower, used, nucleus.rows[other], multiplier, multiplier_residue)
             _unlink(nucleus, other)
             _remove(nucleus, other, found)
-            if not _subtract_row(nucleus, other, row, multiplier, multiplier_residue, factors.lost):
+            if not _subtract_row(nucleus, factors, other, row, multiplier, multiplier_residue):
                 return NO_SPACE
             _link(nucleus, other)
             used += 1
@@ -352,11 +341,10 @@ def eliminate_nucleus(
             factors.lower.start[multipliers] = first
             multipliers += 1
     factors.lower.start[multipliers] = used
-    factors.num_lower[0] = multipliers
+    factors.num_lower = multipliers
     return _close(nucleus, matrix, factors, above, pivot_of_column, row_of_pivot, first_pivot, upper_used)
 
 
-@compiled_part
 def _open(matrix: Entries, row_done: Mask, place_done: Mask, first_pivot: int, space: int) -> Nucleus:
     m = len(row_done)
     size = m - first_pivot
@@ -380,14 +368,16 @@ def _open(matrix: Entries, row_done: Mask, place_done: Mask, first_pivot: int, s
                 row_capacity[i] += 1
                 column_capacity[j] += 1
     row_start, column_start = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
-    column_count, ends = np.empty(size, dtype=np.int64), np.zeros(2, dtype=np.int64)
+    column_count = np.empty(size, dtype=np.int64)
+    end_of_rows, end_of_columns = 0, 0
     for i in range(size):
-        row_start[i], column_start[i] = ends[0], ends[1]
+        row_start[i], column_start[i] = end_of_rows, end_of_columns
         column_count[i] = column_capacity[i] - SPARE
-        ends[0] += row_capacity[i]
-        ends[1] += column_capacity[i]
-    pool = space * ends[0] + 64
+        end_of_rows += row_capacity[i]
+        end_of_columns += column_capacity[i]
+    pool = space * end_of_rows + 64
     nucleus = Nucleus(
+        size,
         rows,
         places,
         row_start,
@@ -403,11 +393,12 @@ def _open(matrix: Entries, row_done: Mask, place_done: Mask, first_pivot: int, s
         column_count,
         np.ones(size, dtype=np.bool_),
         np.full(size, -1, dtype=np.int64),
-        ends,
+        end_of_rows,
+        end_of_columns,
         np.full(size + 1, -1, dtype=np.int64),
         np.full(size, -1, dtype=np.int64),
         np.full(size, -1, dtype=np.int64),
-        np.zeros(1, dtype=np.int64),
+        0,
     )
     for j in range(size):
         for e in range(matrix.start[places[j]], matrix.start[places[j] + 1]):
@@ -419,7 +410,6 @@ def _open(matrix: Entries, row_done: Mask, place_done: Mask, first_pivot: int, s
     return nucleus
 
 
-@compiled_part
 def _link(nucleus: Nucleus, i: int) -> None:
     """Insert a row into the list of its length."""
     length = nucleus.row_length[i]
@@ -429,10 +419,9 @@ def _link(nucleus: Nucleus, i: int) -> None:
     if following >= 0:
         nucleus.before[following] = i
     nucleus.first_of_length[length] = i
-    nucleus.shortest[0] = min(nucleus.shortest[0], length)
+    nucleus.shortest = min(nucleus.shortest, length)
 
 
-@compiled_part
 def _unlink(nucleus: Nucleus, i: int) -> None:
     """Remove a row from the list of its length."""
     before, after = nucleus.before[i], nucleus.after[i]
@@ -444,7 +433,6 @@ def _unlink(nucleus: Nucleus, i: int) -> None:
         nucleus.before[after] = before
 
 
-@compiled_part
 def _append(nucleus: Nucleus, i: int, j: int, value: float, residue: int) -> None:
     """Add an entry to a row and to the list of its column; both have space."""
     at = nucleus.row_start[i] + nucleus.row_length[i]
@@ -456,7 +444,6 @@ def _append(nucleus: Nucleus, i: int, j: int, value: float, residue: int) -> Non
     nucleus.column_length[j] += 1
 
 
-@compiled_part
 def _remove(nucleus: Nucleus, i: int, at: int) -> None:
     """Remove an entry of a row; the last one takes its place."""
     last = nucleus.row_start[i] + nucleus.row_length[i] - 1
@@ -466,7 +453,6 @@ def _remove(nucleus: Nucleus, i: int, at: int) -> None:
     nucleus.row_length[i] -= 1
 
 
-@compiled_part
 def _find(nucleus: Nucleus, i: int, j: int) -> int:
     for at in range(nucleus.row_start[i], nucleus.row_start[i] + nucleus.row_length[i]):
         if nucleus.column[at] == j:
@@ -474,13 +460,12 @@ def _find(nucleus: Nucleus, i: int, j: int) -> int:
     return -1
 
 
-@compiled_part
 def _choose(nucleus: Nucleus) -> tuple[int, int]:
     """Return the row of the next pivot and the position of its entry, or (-1, -1) if the matrix is singular."""
-    shortest = nucleus.shortest[0]
+    shortest = nucleus.shortest
     while nucleus.first_of_length[shortest] < 0:
         shortest += 1
-    nucleus.shortest[0] = shortest
+    nucleus.shortest = shortest
     row = nucleus.first_of_length[shortest]
     start = nucleus.row_start[row]
     largest = 0.0
@@ -492,11 +477,14 @@ def _choose(nucleus: Nucleus) -> tuple[int, int]:
         count = nucleus.column_count[nucleus.column[at]]
         if count < fewest and nucleus.residue[at] != 0 and abs(nucleus.value[at]) >= THRESHOLD * largest:
             best, fewest = at, count
-    return (row, best) if best >= 0 else (-1, -1)
+    if best < 0:
+        return -1, -1
+    return row, best
 
 
-@compiled_part
-def _subtract_row(nucleus: Nucleus, i: int, pivot_row: int, factor: float, factor_residue: int, lost: Ints) -> bool:
+def _subtract_row(
+    nucleus: Nucleus, factors: Factors, i: int, pivot_row: int, factor: float, factor_residue: int
+) -> bool:
     """Subtract a multiple of the pivot row from row i, counting lost digits; return False without space for fill."""
     needed = nucleus.row_length[i] + nucleus.row_length[pivot_row]
     if needed > nucleus.row_capacity[i] and not _move_row(nucleus, i, 2 * needed):
@@ -507,15 +495,15 @@ def _subtract_row(nucleus: Nucleus, i: int, pivot_row: int, factor: float, facto
     for e in range(nucleus.row_start[pivot_row], nucleus.row_start[pivot_row] + nucleus.row_length[pivot_row]):
         j = nucleus.column[e]
         term = factor * nucleus.value[e]
-        term_residue = times(factor_residue, nucleus.residue[e])
+        term_residue = arithmetic.times(factor_residue, nucleus.residue[e])
         at = nucleus.at_of_column[j]
         if at >= 0:
             value = nucleus.value[at] - term
-            residue = minus(nucleus.residue[at], term_residue)
-            if residue == 0 and (abs(value) <= CANCELLED * abs(term) or lost[0] > 0):
+            residue = arithmetic.minus(nucleus.residue[at], term_residue)
+            if residue == 0 and (abs(value) <= CANCELLED * abs(term) or factors.lost > 0):
                 value = 0.0
             elif abs(value) <= LOST * abs(term):
-                lost[0] += 1
+                factors.lost += 1
                 if value == 0.0:
                     value = ROUNDING * term
             nucleus.value[at] = value
@@ -523,7 +511,7 @@ def _subtract_row(nucleus: Nucleus, i: int, pivot_row: int, factor: float, facto
             continue
         if nucleus.column_length[j] == nucleus.column_capacity[j] and not _move_column(nucleus, j):
             return False
-        _append(nucleus, i, j, -term, minus(0, term_residue))
+        _append(nucleus, i, j, -term, arithmetic.minus(0, term_residue))
         nucleus.column_count[j] += 1
     for at in range(start, start + length):
         nucleus.at_of_column[nucleus.column[at]] = -1
@@ -537,9 +525,8 @@ def _subtract_row(nucleus: Nucleus, i: int, pivot_row: int, factor: float, facto
     return True
 
 
-@compiled_part
 def _move_row(nucleus: Nucleus, i: int, space: int) -> bool:
-    end = nucleus.ends[0]
+    end = nucleus.end_of_rows
     if end + space > len(nucleus.column):
         return False
     start = nucleus.row_start[i]
@@ -549,13 +536,12 @@ def _move_row(nucleus: Nucleus, i: int, space: int) -> bool:
         nucleus.residue[end + offset] = nucleus.residue[start + offset]
     nucleus.row_start[i] = end
     nucleus.row_capacity[i] = space
-    nucleus.ends[0] = end + space
+    nucleus.end_of_rows = end + space
     return True
 
 
-@compiled_part
 def _move_column(nucleus: Nucleus, j: int) -> bool:
-    end, space = nucleus.ends[1], 2 * nucleus.column_capacity[j]
+    end, space = nucleus.end_of_columns, 2 * nucleus.column_capacity[j]
     if end + space > len(nucleus.column_rows):
         return False
     start = nucleus.column_start[j]
@@ -563,11 +549,10 @@ def _move_column(nucleus: Nucleus, j: int) -> bool:
         nucleus.column_rows[end + offset] = nucleus.column_rows[start + offset]
     nucleus.column_start[j] = end
     nucleus.column_capacity[j] = space
-    nucleus.ends[1] = end + space
+    nucleus.end_of_columns = end + space
     return True
 
 
-@compiled_part
 def _close(
     nucleus: Nucleus,
     matrix: Entries,
@@ -579,7 +564,7 @@ def _close(
     used: int,
 ) -> int:
     """Write U by columns: the entries above the nucleus, then those in the rows of the nucleus."""
-    size = len(nucleus.rows)
+    size = nucleus.size
     count = np.zeros(size, dtype=np.int64)
     for j in range(size):
         for e in range(matrix.start[nucleus.places[j]], matrix.start[nucleus.places[j] + 1]):
@@ -588,22 +573,23 @@ def _close(
     for i in range(size):
         for at in range(nucleus.row_start[i], nucleus.row_start[i] + nucleus.row_length[i]):
             count[pivot_of_column[nucleus.column[at]]] += 1
-    if used + count.sum() > len(factors.upper.at):
-        return FULL
     for step in range(size):
         factors.upper.start[first_pivot + step] = used
         used += count[step]
     factors.upper.start[first_pivot + size] = used
-    free = factors.upper.start[first_pivot : first_pivot + size].copy()
+    if used > len(factors.upper.at):
+        return FULL
+    free = np.array(factors.upper.start[first_pivot : first_pivot + size])
     for j in range(size):
         step = pivot_of_column[j]
         for e in range(matrix.start[nucleus.places[j]], matrix.start[nucleus.places[j] + 1]):
             if above[matrix.at[e]]:
-                put(factors.upper, free[step], matrix.at[e], matrix.value[e], matrix.residue[e])
+                tables.put(factors.upper, free[step], matrix.at[e], matrix.value[e], matrix.residue[e])
                 free[step] += 1
-    for i in row_of_pivot:
+    for row in range(size):
+        i = row_of_pivot[row]
         for at in range(nucleus.row_start[i], nucleus.row_start[i] + nucleus.row_length[i]):
             step = pivot_of_column[nucleus.column[at]]
-            put(factors.upper, free[step], nucleus.rows[i], nucleus.value[at], nucleus.residue[at])
+            tables.put(factors.upper, free[step], nucleus.rows[i], nucleus.value[at], nucleus.residue[at])
             free[step] += 1
     return size

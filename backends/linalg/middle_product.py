@@ -12,38 +12,32 @@ Applications 60 (2015): the middle product form.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.linalg.compiled import compiled, compiled_part
-from seqform.backends.linalg.tables import (
-    CANCELLED,
-    Entries,
-    OrderedFactors,
-    inverse,
-    new_entries,
-    plus,
-    subtract,
-    times,
-)
+from seqform.backends.linalg import arithmetic
+from seqform.backends.linalg.arithmetic import CANCELLED
+from seqform.backends.linalg.tables import Entries, OrderedFactors, new_entries
 from seqform.models.numbers.exact import Floats, Ints
 
 WORD = 8
 
 
-class Updates(NamedTuple):
+@dataclass(eq=False)
+class Updates:
     """Column replacements since a basis was factored, with rows and columns numbered by its pivots."""
 
-    number: Ints  # shape (1,)
+    number: int
     pivot: Floats  # shape (most,)
     pivot_inverse: Ints
     columns: Entries  # ã - u
     rows: Entries  # ẽ
 
 
-class SparseVector(NamedTuple):
+@dataclass(eq=False)
+class SparseVector:
     """A vector with flags for its nonzero entries."""
 
     value: Floats  # shape (m,)
@@ -52,10 +46,11 @@ class SparseVector(NamedTuple):
     words: npt.NDArray[np.uint64]  # the same memory, eight flags at a time
 
 
-class Listed(NamedTuple):
+@dataclass(eq=False)
+class Listed:
     """The nonzero entries of a sparse vector."""
 
-    number: Ints  # shape (1,)
+    number: int
     at: Ints  # shape (m,)
     value: Floats
     residue: Ints
@@ -64,7 +59,7 @@ class Listed(NamedTuple):
 def new_updates(most: int, capacity: int) -> Updates:
     """Return space for a number of replacements with a total number of entries."""
     columns, rows = new_entries(most, capacity), new_entries(most, capacity)
-    return Updates(np.zeros(1, dtype=np.int64), np.zeros(most), np.zeros(most, dtype=np.int64), columns, rows)
+    return Updates(0, np.zeros(most), np.zeros(most, dtype=np.int64), columns, rows)
 
 
 def new_sparse_vector(m: int) -> SparseVector:
@@ -76,10 +71,9 @@ def new_sparse_vector(m: int) -> SparseVector:
 def new_listed(m: int) -> Listed:
     """Return an empty list with space for m entries."""
     whole = np.zeros(m, dtype=np.int64)
-    return Listed(np.zeros(1, dtype=np.int64), whole, np.zeros(m), whole.copy())
+    return Listed(0, whole, np.zeros(m), whole.copy())
 
 
-@compiled
 def solve_sparse(
     factors: OrderedFactors, updates: Updates, vector: SparseVector, halfway: Listed, solution: Listed
 ) -> None:
@@ -89,13 +83,12 @@ def solve_sparse(
     by pivots, and `solution` x, by places.
     """
     _pass_upwards(factors, factors.lower_columns, vector, False)
-    for t in range(updates.number[0]):
+    for t in range(updates.number):
         _apply(updates, t, updates.rows, updates.columns, vector)
-    halfway.number[0] = _list(vector, halfway.at, halfway.value, halfway.residue, 0, False)
+    halfway.number = _list(vector, halfway.at, halfway.value, halfway.residue, 0, False)
     _pass_downwards(factors, factors.upper_columns, factors.place, vector, solution, True)
 
 
-@compiled
 def solve_sparse_transposed(
     factors: OrderedFactors, updates: Updates, vector: SparseVector, halfway: Listed, solution: Listed
 ) -> None:
@@ -105,13 +98,12 @@ def solve_sparse_transposed(
     receives ẽ, by pivots, and `solution` y, by rows.
     """
     _pass_upwards(factors, factors.upper_rows, vector, True)
-    halfway.number[0] = _list(vector, halfway.at, halfway.value, halfway.residue, 0, False)
-    for t in range(updates.number[0] - 1, -1, -1):
+    halfway.number = _list(vector, halfway.at, halfway.value, halfway.residue, 0, False)
+    for t in range(updates.number - 1, -1, -1):
         _apply(updates, t, updates.columns, updates.rows, vector)
     _pass_downwards(factors, factors.lower_rows, factors.row, vector, solution, False)
 
 
-@compiled
 def replace_column(
     factors: OrderedFactors, updates: Updates, place: int, entering: Listed, leaving: Listed, scratch: SparseVector
 ) -> None:
@@ -120,38 +112,33 @@ def replace_column(
     `entering` is `halfway` of `solve_sparse` for the column, `leaving` that of `solve_sparse_transposed` for the unit
     vector of the place. `scratch` is zero before and afterwards.
     """
-    number = updates.number[0]
+    number = updates.number
     pivot, pivot_residue = 0.0, 0
-    for t in range(entering.number[0]):
+    for t in range(entering.number):
         set_entry(scratch, entering.at[t], entering.value[t], entering.residue[t])
-    for t in range(leaving.number[0]):
+    for t in range(leaving.number):
         k = leaving.at[t]
         pivot += leaving.value[t] * scratch.value[k]
-        pivot_residue = plus(pivot_residue, times(leaving.residue[t], scratch.residue[k]))
+        pivot_residue = arithmetic.plus(pivot_residue, arithmetic.times(leaving.residue[t], scratch.residue[k]))
     k = factors.of_place[place]
     upper = factors.upper_columns
-    subtract(scratch.value, scratch.residue, k, 1.0, 1, factors.pivot[k], inverse(factors.pivot_inverse[k]))
-    scratch.flag[k] = 1
+    _subtract(scratch, k, 1.0, 1, factors.pivot[k], arithmetic.inverse(factors.pivot_inverse[k]))
     for e in range(upper.start[k], upper.start[k + 1]):
-        at = upper.at[e]
-        subtract(scratch.value, scratch.residue, at, 1.0, 1, upper.value[e], upper.residue[e])
-        scratch.flag[at] = 1
+        _subtract(scratch, upper.at[e], 1.0, 1, upper.value[e], upper.residue[e])
     _append(updates.columns, number, scratch)
-    for t in range(leaving.number[0]):
+    for t in range(leaving.number):
         set_entry(scratch, leaving.at[t], leaving.value[t], leaving.residue[t])
     _append(updates.rows, number, scratch)
     updates.pivot[number] = pivot
-    updates.pivot_inverse[number] = inverse(pivot_residue)
-    updates.number[0] = number + 1
+    updates.pivot_inverse[number] = arithmetic.inverse(pivot_residue)
+    updates.number = number + 1
 
 
-@compiled_part
 def _append(entries: Entries, number: int, vector: SparseVector) -> None:
     """Move a vector to the end of the entries."""
     entries.start[number + 1] = _list(vector, entries.at, entries.value, entries.residue, entries.start[number], True)
 
 
-@compiled_part
 def _list(vector: SparseVector, at: Ints, values: Floats, residues: Ints, used: int, is_moved: bool) -> int:
     """List the nonzero entries from place `used` on, and return the next free place; leave zeros if they are moved."""
     for word in range(len(vector.words)):
@@ -173,7 +160,6 @@ def _list(vector: SparseVector, at: Ints, values: Floats, residues: Ints, used: 
     return used
 
 
-@compiled_part
 def _apply(updates: Updates, t: int, along: Entries, across: Entries, vector: SparseVector) -> None:
     """Subtract `across` times the product with `along`, over the pivot, of one update."""
     product, residue, largest = 0.0, 0, 0.0
@@ -181,19 +167,16 @@ def _apply(updates: Updates, t: int, along: Entries, across: Entries, vector: Sp
         k = along.at[e]
         if vector.flag[k]:
             product += along.value[e] * vector.value[k]
-            residue = plus(residue, times(along.residue[e], vector.residue[k]))
+            residue = arithmetic.plus(residue, arithmetic.times(along.residue[e], vector.residue[k]))
             largest = max(largest, abs(along.value[e] * vector.value[k]))
     if residue == 0 and abs(product) <= CANCELLED * largest:
         return
     product /= updates.pivot[t]
-    residue = times(residue, updates.pivot_inverse[t])
+    residue = arithmetic.times(residue, updates.pivot_inverse[t])
     for e in range(across.start[t], across.start[t + 1]):
-        at = across.at[e]
-        subtract(vector.value, vector.residue, at, product, residue, across.value[e], across.residue[e])
-        vector.flag[at] = 1
+        _subtract(vector, across.at[e], product, residue, across.value[e], across.residue[e])
 
 
-@compiled_part
 def set_entry(vector: SparseVector, k: int, value: float, residue: int) -> None:
     """Set an entry of a vector and its flag."""
     vector.value[k] = value
@@ -201,7 +184,14 @@ def set_entry(vector: SparseVector, k: int, value: float, residue: int) -> None:
     vector.flag[k] = 1
 
 
-@compiled_part
+def _subtract(vector: SparseVector, at: int, value: float, residue: int, entry: float, entry_residue: int) -> None:
+    """Subtract a product from an entry of a vector, and set its flag; set exact zeros."""
+    left = arithmetic.minus(vector.residue[at], arithmetic.times(residue, entry_residue))
+    vector.value[at] = arithmetic.difference(vector.value[at], value * entry, left)
+    vector.residue[at] = left
+    vector.flag[at] = 1
+
+
 def _pass_upwards(factors: OrderedFactors, entries: Entries, vector: SparseVector, is_divided: bool) -> None:
     """Solve with a triangular matrix whose lists reach to later pivots; divide by the pivots if asked."""
     for word in range(len(vector.words)):
@@ -215,16 +205,13 @@ def _pass_upwards(factors: OrderedFactors, entries: Entries, vector: SparseVecto
                 continue
             if is_divided:
                 value /= factors.pivot[k]
-                residue = times(residue, factors.pivot_inverse[k])
+                residue = arithmetic.times(residue, factors.pivot_inverse[k])
                 vector.value[k] = value
                 vector.residue[k] = residue
             for e in range(entries.start[k], entries.start[k + 1]):
-                at = entries.at[e]
-                subtract(vector.value, vector.residue, at, value, residue, entries.value[e], entries.residue[e])
-                vector.flag[at] = 1
+                _subtract(vector, entries.at[e], value, residue, entries.value[e], entries.residue[e])
 
 
-@compiled_part
 def _pass_downwards(
     factors: OrderedFactors, entries: Entries, label: Ints, vector: SparseVector, solution: Listed, is_divided: bool
 ) -> None:
@@ -246,14 +233,12 @@ def _pass_downwards(
             vector.residue[k] = 0
             if is_divided:
                 value /= factors.pivot[k]
-                residue = times(residue, factors.pivot_inverse[k])
+                residue = arithmetic.times(residue, factors.pivot_inverse[k])
             solution.at[used] = label[k]
             solution.value[used] = value
             solution.residue[used] = residue
             used += 1
             for e in range(entries.start[k], entries.start[k + 1]):
-                at = entries.at[e]
-                subtract(vector.value, vector.residue, at, value, residue, entries.value[e], entries.residue[e])
-                vector.flag[at] = 1
+                _subtract(vector, entries.at[e], value, residue, entries.value[e], entries.residue[e])
         vector.words[word] = 0
-    solution.number[0] = used
+    solution.number = used

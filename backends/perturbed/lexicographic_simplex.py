@@ -20,8 +20,9 @@ from seqform.backends.exact.simplex import ComputationalForm, Statuses, repaired
 from seqform.backends.linalg.middle_product import new_updates
 from seqform.backends.linalg.tables import FULL, SINGULAR, enlarged, new_factors, ordered
 from seqform.backends.perturbed import simplex_kernel as kernel
-from seqform.backends.perturbed.simplex_tables import FREE, NONNEGATIVE, Machine, lay_out, new_scratch, new_state
-from seqform.models.numbers.exact import Ints
+from seqform.backends.perturbed.scaled_program import FREE, NONNEGATIVE, lay_out
+from seqform.backends.perturbed.simplex_tables import Machine, new_scratch, new_state
+from seqform.models.numbers.exact import Ints, Mask
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, Termination
 from seqform.system.deadline import Deadline
@@ -62,8 +63,8 @@ class LexicographicSimplex:
         self._deadline, self._progress, self._chunk_seconds = deadline or Deadline(), progress, chunk_seconds
         self._form = ComputationalForm(program.at(0))
         layout = lay_out(program)
-        self._true_cost = layout.cost.copy(), layout.cost_residues.copy()
-        self._true_right = layout.right.copy(), layout.right_residues.copy()
+        self._true_cost = np.array(layout.cost), np.array(layout.cost_residues)
+        self._true_right = np.array(layout.right), np.array(layout.right_residues)
         m, n = program.matrix.shape
         orders = program.degree + 2
         self._factors = new_factors(m, FACTOR_SPACE * len(layout.rows) + 64)
@@ -96,7 +97,7 @@ class LexicographicSimplex:
                 return Termination.INFEASIBLE
             if not self._phase_b():
                 return Termination.UNBOUNDED
-            if not self._machine.state.tally[1]:
+            if not self._machine.state.is_shifted:
                 return Termination.SOLVED
         raise NumericalTroubleError(f"not done after {MOST_ROUNDS} rounds of dual and primal pivots")
 
@@ -114,7 +115,7 @@ class LexicographicSimplex:
         statuses = np.full(len(self._machine.state.place), BasisStatus.LOWER, dtype=np.int8)
         statuses[:n][self.program.free] = BasisStatus.FREE
         statuses[n:][self.program.at_most] = BasisStatus.UPPER
-        statuses[self._machine.state.variable] = BasisStatus.BASIC
+        statuses[np.asarray(self._machine.state.variable)] = BasisStatus.BASIC
         return statuses
 
     def _repaired(self, statuses: Statuses) -> Ints:
@@ -124,8 +125,9 @@ class LexicographicSimplex:
     def _set_basic(self, basic: Ints) -> None:
         state = self._machine.state
         state.variable[:] = basic
-        state.place[:] = -1
-        state.place[basic] = np.arange(len(basic))
+        place = np.asarray(state.place)
+        place[:] = -1
+        place[basic] = np.arange(len(basic))
 
     def _open(self) -> None:
         """Factor the basis, repaired if necessary, and make free columns basic."""
@@ -133,7 +135,7 @@ class LexicographicSimplex:
             self._set_basic(self._repaired(self._statuses()))
             self._require(self._factor())
         state = self._machine.state
-        free = np.flatnonzero((self._machine.layout.kind == FREE) & (state.place < 0))
+        free = np.flatnonzero(self._can_enter(FREE))
         for variable in free.tolist():
             if kernel.enter_free(self._machine, variable):
                 self.pivots += 1
@@ -142,13 +144,18 @@ class LexicographicSimplex:
         state.row_weight[:] = 1.0
         state.column_weight[:] = 1.0
 
+    def _can_enter(self, kind: int) -> Mask:
+        """Mask the nonbasic variables of one kind."""
+        mask: Mask = (np.asarray(self._machine.layout.kind) == kind) & (np.asarray(self._machine.state.place) < 0)
+        return mask
+
     def _factor(self) -> int:
         layout, variable = self._machine.layout, self._machine.state.variable
         while (outcome := kernel.factor_basis(layout, variable, self._factors)) == FULL:
             self._factors = enlarged(self._factors)
         if outcome >= 0:
-            self._machine.updates.number[0] = 0
-            self._machine = self._machine._replace(ordered=ordered(self._factors))
+            self._machine.updates.number = 0
+            self._machine.ordered = ordered(self._factors)
         return outcome
 
     @staticmethod
@@ -167,12 +174,12 @@ class LexicographicSimplex:
         layout.cost[:], layout.cost_residues[:] = self._true_cost
         layout.right[:], layout.right_residues[:] = self._true_right
         self._refresh(phase_a=True)
-        if not state.tally[0]:
+        if not state.num_wrong:
             return True
         last = state.z.shape[1] - 1
-        free_to_enter = (state.place < 0) & (layout.kind == NONNEGATIVE)
+        nonbasic = self._can_enter(NONNEGATIVE)
         for table in (state.z, state.z_residues, layout.cost, layout.cost_residues):
-            table[free_to_enter, last] = layout.ties[free_to_enter]
+            np.asarray(table)[nonbasic, last] = np.asarray(layout.ties)[nonbasic]
         kernel.open_phase(self._machine, True)
         return self._loop(phase_a=True)
 
@@ -180,7 +187,7 @@ class LexicographicSimplex:
         """Make reduced costs nonnegative; return False if that is impossible."""
         layout, state = self._machine.layout, self._machine.state
         layout.cost[:], layout.cost_residues[:] = self._true_cost
-        state.tally[1] = 0
+        state.is_shifted = False
         kernel.open_phase(self._machine, False)
         self._refresh(phase_a=False)
         return self._loop(phase_a=False)
@@ -218,6 +225,6 @@ class LexicographicSimplex:
         self.pivots += steps
         self._per_pivot = seconds / steps
         if self._progress is not None:
-            wrong = int(self._machine.state.tally[0])
+            wrong = self._machine.state.num_wrong
             what = "values below zero" if phase_a else "reduced costs below zero"
             self._progress(f"{self.pivots:,} lexicographic pivots, {wrong:,} {what}")

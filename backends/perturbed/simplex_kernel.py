@@ -4,18 +4,17 @@ A row of D + 1 orders of ε, and one of random numbers, replaces each number of 
 order by order. Residues decide which numbers are zero and which ratios are equal, doubles decide the rest.
 
 A pivot that is tiny for its row or column is skipped. Numbers that get a wrong sign by that are set to zero, which
-changes a cost or a right-hand side; this is reported in `SimplexState.tally`, and the caller has to undo it.
+changes a cost or a right-hand side; this is reported in `SimplexState.is_shifted`, and the caller has to undo it.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from seqform.backends.linalg.compiled import compiled, compiled_part
-from seqform.backends.linalg.factor import factor
-from seqform.backends.linalg.middle_product import replace_column, set_entry, solve_sparse, solve_sparse_transposed
-from seqform.backends.linalg.tables import Entries, Factors, inverse, minus, plus, put, times
-from seqform.backends.perturbed.simplex_tables import FIXED, FREE, NONNEGATIVE, Machine, SimplexLayout
+from seqform.backends.linalg import arithmetic, factor, middle_product, tables
+from seqform.backends.linalg.tables import Entries, Factors
+from seqform.backends.perturbed.scaled_program import FIXED, FREE, NONNEGATIVE
+from seqform.backends.perturbed.simplex_tables import Machine, SimplexLayout
 from seqform.models.numbers.exact import Floats, Ints
 
 GOING, DONE, BLOCKED, WORN, BROKEN = 0, 1, 2, 3, 4
@@ -41,7 +40,6 @@ LARGEST_WEIGHT = 1e8
 """Reference weights are reset to 1 beyond this bound."""
 
 
-@compiled
 def pivot(machine: Machine, budget: int, dual: bool) -> tuple[int, int, int]:
     """Pivot until B⁻¹b, or the reduced costs if not `dual`, are lexicographically nonnegative; the other stays so.
 
@@ -76,12 +74,12 @@ def pivot(machine: Machine, budget: int, dual: bool) -> tuple[int, int, int]:
         if _drifted(machine, place, entering) or abs(scratch.column[place]) < NEGLIGIBLE * largest:
             return BROKEN, step, wrong
         leaving = _exchange(machine, place, entering)
-        for t in range(scratch.filled.number[0]):
+        for t in range(scratch.filled.number):
             if dual:
                 _note_place(machine, scratch.filled.at[t], orders - 1)
             else:
                 _shift_right(machine, scratch.filled.at[t])
-        for t in range(scratch.num_touched[0]):
+        for t in range(scratch.num_touched):
             if dual:
                 _shift_cost(machine, scratch.touched[t])
             else:
@@ -93,7 +91,6 @@ def pivot(machine: Machine, budget: int, dual: bool) -> tuple[int, int, int]:
     return GOING, budget, -1
 
 
-@compiled_part
 def _drifted(machine: Machine, place: int, entering: int) -> bool:
     scratch = machine.scratch
     by_column, by_row = scratch.column[place], scratch.row[entering]
@@ -102,13 +99,12 @@ def _drifted(machine: Machine, place: int, entering: int) -> bool:
     return bool(abs(by_column - by_row) > DRIFT * max(abs(by_column), abs(by_row)))
 
 
-@compiled_part
 def _dual_entering(machine: Machine, rises: bool) -> int:
     """Return the variable that enters so that the one of the current row rises, or falls, to zero; -1 if none."""
     layout, state, scratch = machine.layout, machine.state, machine.scratch
     sign = -1.0 if rises else 1.0
     found, largest = 0, 0.0
-    for t in range(scratch.num_touched[0]):
+    for t in range(scratch.num_touched):
         j = scratch.touched[t]
         if layout.kind[j] == NONNEGATIVE and sign * scratch.row[j] > 0:
             scratch.candidate[found] = j
@@ -119,12 +115,11 @@ def _dual_entering(machine: Machine, rises: bool) -> int:
     )
 
 
-@compiled_part
 def _primal_leaving(machine: Machine) -> int:
     """Return the place whose variable first falls to zero as the entering one rises; -1 if none."""
     layout, state, scratch = machine.layout, machine.state, machine.scratch
     found, largest, fixed, largest_fixed = 0, 0.0, -1, 0.0
-    for t in range(scratch.filled.number[0]):
+    for t in range(scratch.filled.number):
         i = scratch.filled.at[t]
         kind, entry = layout.kind[state.variable[i]], scratch.column[i]
         if kind == FIXED and abs(entry) > largest_fixed:
@@ -141,7 +136,6 @@ def _primal_leaving(machine: Machine) -> int:
     return place if place >= 0 else fixed
 
 
-@compiled_part
 def _least(
     candidate: Ints, found: int, small: float, table: Floats, residues: Ints, entry: Floats, entry_residue: Ints
 ) -> int:
@@ -158,7 +152,6 @@ def _least(
     return int(candidate[0]) if kept else -1
 
 
-@compiled_part
 def _least_ratios(
     candidate: Ints, found: int, table: Floats, residues: Ints, k: int, entry: Floats, entry_residue: Ints
 ) -> int:
@@ -177,14 +170,15 @@ def _least_ratios(
         if c != best:
             if abs(table[c, k] / abs(entry[c]) - least) > tolerance:
                 continue
-            if times(residues[c, k], entry_residue[best]) != times(residues[best, k], entry_residue[c]):
+            if arithmetic.times(residues[c, k], entry_residue[best]) != arithmetic.times(
+                residues[best, k], entry_residue[c]
+            ):
                 continue
         candidate[kept] = c
         kept += 1
     return kept
 
 
-@compiled_part
 def _shift_cost(machine: Machine, j: int) -> None:
     """Set a reduced cost of the wrong sign to zero, and its random order to a random number."""
     layout, state = machine.layout, machine.state
@@ -194,16 +188,17 @@ def _shift_cost(machine: Machine, j: int) -> None:
     k = _leading_order(state.z, state.z_residues, j, orders)
     if k < 0 or state.z[j, k] > 0:
         return
-    state.tally[1] = 1
+    state.is_shifted = True
     for k in range(orders):
         tie = layout.ties[j] if k == orders - 1 else 0
         layout.cost[j, k] += tie - state.z[j, k]
-        layout.cost_residues[j, k] = plus(layout.cost_residues[j, k], minus(tie, state.z_residues[j, k]))
+        layout.cost_residues[j, k] = arithmetic.plus(
+            layout.cost_residues[j, k], arithmetic.minus(tie, state.z_residues[j, k])
+        )
         state.z[j, k] = tie
         state.z_residues[j, k] = tie
 
 
-@compiled_part
 def _shift_right(machine: Machine, i: int) -> None:
     """Set a basic variable of the wrong sign to zero, and its random order to a random number."""
     layout, state = machine.layout, machine.state
@@ -217,15 +212,14 @@ def _shift_right(machine: Machine, i: int) -> None:
     if layout.kind[variable] == FIXED and k < 0:
         return
     if 0 <= k < orders - 1:
-        state.tally[1] = 1
+        state.is_shifted = True
     for k in range(orders):
         tie = layout.ties[variable] if k == orders - 1 and layout.kind[variable] == NONNEGATIVE else 0
-        _add_column(layout, variable, tie - state.x[i, k], minus(tie, state.x_residues[i, k]), k)
+        _add_column(layout, variable, tie - state.x[i, k], arithmetic.minus(tie, state.x_residues[i, k]), k)
         state.x[i, k] = tie
         state.x_residues[i, k] = tie
 
 
-@compiled
 def open_phase(machine: Machine, dual: bool) -> None:
     """Set reduced costs of the wrong sign to zero, or if not `dual` draw the last order of B⁻¹b and of b.
 
@@ -248,13 +242,12 @@ def open_phase(machine: Machine, dual: bool) -> None:
             _add_column(layout, variable, tie, tie, last)
 
 
-@compiled
 def enter_free(machine: Machine, entering: int) -> bool:
     """Make a free variable basic at the largest entry of its column; return False if it depends on other free ones."""
     layout, state, scratch = machine.layout, machine.state, machine.scratch
     _compute_column(machine, entering)
     place, largest = -1, 0.0
-    for t in range(scratch.filled.number[0]):
+    for t in range(scratch.filled.number):
         i = scratch.filled.at[t]
         if layout.kind[state.variable[i]] != FREE and abs(scratch.column[i]) > largest:
             place, largest = i, abs(scratch.column[i])
@@ -268,7 +261,6 @@ def enter_free(machine: Machine, entering: int) -> bool:
 # ---- parts of a pivot ----
 
 
-@compiled
 def factor_basis(layout: SimplexLayout, variable: Ints, factors: Factors) -> int:
     """Factor the basis of some variables; the return value is that of `factor`."""
     m = len(variable)
@@ -279,46 +271,45 @@ def factor_basis(layout: SimplexLayout, variable: Ints, factors: Factors) -> int
     for at in range(m):
         for e in range(layout.start[variable[at]], layout.start[variable[at] + 1]):
             into = start[at] + e - layout.start[variable[at]]
-            put(columns, into, layout.rows[e], layout.doubles[e], layout.residues[e])
-    return factor(columns, factors)
+            tables.put(columns, into, layout.rows[e], layout.doubles[e], layout.residues[e])
+    return factor.factor(columns, factors)
 
 
-@compiled_part
 def _cleaned(value: float, residue: int) -> float:
     """Return 0 for a double that is noise."""
     return 0.0 if residue == 0 and abs(value) <= NOISE else value
 
 
-@compiled_part
 def _compute_values(machine: Machine, order: int) -> None:
     """Compute B⁻¹b of one order of ε."""
     layout, state, scratch, ordered = machine.layout, machine.state, machine.scratch, machine.ordered
     for i in range(len(state.variable)):
         if layout.right[i, order] != 0.0 or layout.right_residues[i, order] != 0:
-            set_entry(scratch.vector, ordered.of_row[i], layout.right[i, order], layout.right_residues[i, order])
+            middle_product.set_entry(
+                scratch.vector, ordered.of_row[i], layout.right[i, order], layout.right_residues[i, order]
+            )
     solution = scratch.multiplier
-    solve_sparse(ordered, machine.updates, scratch.vector, scratch.entering, solution)
+    middle_product.solve_sparse(ordered, machine.updates, scratch.vector, scratch.entering, solution)
     state.x[:, order] = 0.0
     state.x_residues[:, order] = 0
-    for t in range(solution.number[0]):
+    for t in range(solution.number):
         value, residue = solution.value[t], solution.residue[t]
         state.x[solution.at[t], order] = _cleaned(value, residue)
         state.x_residues[solution.at[t], order] = residue
 
 
-@compiled_part
 def _compute_costs(machine: Machine, order: int) -> None:
     """Compute the reduced costs of one order of ε."""
     layout, state, scratch, ordered = machine.layout, machine.state, machine.scratch, machine.ordered
     for i in range(len(state.variable)):
         value, residue = layout.cost[state.variable[i], order], layout.cost_residues[state.variable[i], order]
         if value != 0.0 or residue != 0:
-            set_entry(scratch.vector, ordered.of_place[i], value, residue)
+            middle_product.set_entry(scratch.vector, ordered.of_place[i], value, residue)
     solution = scratch.multiplier
-    solve_sparse_transposed(ordered, machine.updates, scratch.vector, scratch.leaving, solution)
+    middle_product.solve_sparse_transposed(ordered, machine.updates, scratch.vector, scratch.leaving, solution)
     scratch.dense[:] = 0.0
     scratch.dense_residue[:] = 0
-    for t in range(solution.number[0]):
+    for t in range(solution.number):
         scratch.dense[solution.at[t]] = solution.value[t]
         scratch.dense_residue[solution.at[t]] = solution.residue[t]
     for j in range(len(state.place)):
@@ -329,35 +320,35 @@ def _compute_costs(machine: Machine, order: int) -> None:
         value, residue = layout.cost[j, order], layout.cost_residues[j, order]
         for e in range(layout.start[j], layout.start[j + 1]):
             value -= layout.doubles[e] * scratch.dense[layout.rows[e]]
-            residue = minus(residue, times(layout.residues[e], scratch.dense_residue[layout.rows[e]]))
+            residue = arithmetic.minus(
+                residue, arithmetic.times(layout.residues[e], scratch.dense_residue[layout.rows[e]])
+            )
         state.z[j, order] = _cleaned(value, residue)
         state.z_residues[j, order] = residue
 
 
-@compiled_part
-def _add_column(layout: SimplexLayout, variable: int, factor: float, factor_residue: int, order: int) -> None:
+def _add_column(layout: SimplexLayout, variable: int, multiple: float, multiple_residue: int, order: int) -> None:
     """Add a multiple of a variable's column to the right-hand side of one order."""
     for e in range(layout.start[variable], layout.start[variable + 1]):
         row = layout.rows[e]
-        layout.right[row, order] += factor * layout.doubles[e]
-        layout.right_residues[row, order] = plus(
-            layout.right_residues[row, order], times(factor_residue, layout.residues[e])
+        layout.right[row, order] += multiple * layout.doubles[e]
+        layout.right_residues[row, order] = arithmetic.plus(
+            layout.right_residues[row, order], arithmetic.times(multiple_residue, layout.residues[e])
         )
 
 
-@compiled_part
 def _compute_column(machine: Machine, entering: int) -> float:
     """Compute B⁻¹a of a variable and list its nonzero places; return its largest entry."""
     layout, scratch, ordered = machine.layout, machine.scratch, machine.ordered
     filled = scratch.filled
-    for t in range(filled.number[0]):
+    for t in range(filled.number):
         scratch.column[filled.at[t]] = 0.0
         scratch.column_residue[filled.at[t]] = 0
     for e in range(layout.start[entering], layout.start[entering + 1]):
-        set_entry(scratch.vector, ordered.of_row[layout.rows[e]], layout.doubles[e], layout.residues[e])
-    solve_sparse(ordered, machine.updates, scratch.vector, scratch.entering, filled)
+        middle_product.set_entry(scratch.vector, ordered.of_row[layout.rows[e]], layout.doubles[e], layout.residues[e])
+    middle_product.solve_sparse(ordered, machine.updates, scratch.vector, scratch.entering, filled)
     used, largest = 0, 0.0
-    for t in range(filled.number[0]):
+    for t in range(filled.number):
         i, value, residue = filled.at[t], filled.value[t], filled.residue[t]
         if residue == 0 and abs(value) <= NOISE:
             continue
@@ -366,26 +357,27 @@ def _compute_column(machine: Machine, entering: int) -> float:
         filled.at[used] = i
         used += 1
         largest = max(largest, abs(value))
-    filled.number[0] = used
+    filled.number = used
     return largest
 
 
-@compiled_part
 def _compute_row(machine: Machine, place: int) -> None:
     """Compute a row of B⁻¹(A, S) and list the nonbasic variables of its nonzero entries."""
     layout, state, scratch = machine.layout, machine.state, machine.scratch
     columns = len(state.place) - len(state.variable)
     multiplier = scratch.multiplier
-    set_entry(scratch.vector, machine.ordered.of_place[place], 1.0, 1)
-    solve_sparse_transposed(machine.ordered, machine.updates, scratch.vector, scratch.leaving, multiplier)
+    middle_product.set_entry(scratch.vector, machine.ordered.of_place[place], 1.0, 1)
+    middle_product.solve_sparse_transposed(
+        machine.ordered, machine.updates, scratch.vector, scratch.leaving, multiplier
+    )
     used = 0
-    for t in range(multiplier.number[0]):
+    for t in range(multiplier.number):
         i, value, residue = multiplier.at[t], multiplier.value[t], multiplier.residue[t]
         logical = columns + i
         if state.place[logical] < 0:
             sign = layout.doubles[layout.start[logical]]
             scratch.row[logical] = value * sign
-            scratch.row_residue[logical] = residue if sign > 0 else minus(0, residue)
+            scratch.row_residue[logical] = residue if sign > 0 else arithmetic.minus(0, residue)
             scratch.touched[used] = logical
             used += 1
         for e in range(layout.row_start[i], layout.row_start[i + 1]):
@@ -393,54 +385,57 @@ def _compute_row(machine: Machine, place: int) -> None:
             if state.place[j] >= 0:
                 continue
             if not scratch.mark[j]:
-                scratch.mark[j] = True
+                scratch.mark[j] = 1
                 scratch.row[j] = 0.0
                 scratch.row_residue[j] = 0
                 scratch.touched[used] = j
                 used += 1
             scratch.row[j] += value * layout.row_doubles[e]
-            scratch.row_residue[j] = plus(scratch.row_residue[j], times(residue, layout.row_residues[e]))
+            scratch.row_residue[j] = arithmetic.plus(
+                scratch.row_residue[j], arithmetic.times(residue, layout.row_residues[e])
+            )
     kept = 0
     for t in range(used):
         j = scratch.touched[t]
-        scratch.mark[j] = False
+        scratch.mark[j] = 0
         if scratch.row_residue[j] == 0 and abs(scratch.row[j]) <= NOISE:
             continue
         scratch.touched[kept] = j
         kept += 1
-    scratch.num_touched[0] = kept
+    scratch.num_touched = kept
 
 
-@compiled_part
 def _exchange(machine: Machine, place: int, entering: int) -> int:
     """Let a variable enter at a place, with its column and the row of the place known; return the leaving one."""
     state, scratch = machine.state, machine.scratch
     leaving = state.variable[place]
-    pivot, pivot_inverse = scratch.column[place], inverse(scratch.column_residue[place])
+    pivot, pivot_inverse = scratch.column[place], arithmetic.inverse(scratch.column_residue[place])
     _update_weights(machine, place, entering, leaving)
-    replace_column(machine.ordered, machine.updates, place, scratch.entering, scratch.leaving, scratch.vector)
+    middle_product.replace_column(
+        machine.ordered, machine.updates, place, scratch.entering, scratch.leaving, scratch.vector
+    )
     _eliminate(
-        state.x, state.x_residues, place, scratch.filled.at, scratch.filled.number[0], scratch.column,
+        state.x, state.x_residues, place, scratch.filled.at, scratch.filled.number, scratch.column,
         scratch.column_residue, scratch.ratio, scratch.ratio_residue, pivot, pivot_inverse,
     )  # fmt: skip
-    state.x[place] = scratch.ratio
-    state.x_residues[place] = scratch.ratio_residue
+    for k in range(state.x.shape[1]):
+        state.x[place, k] = scratch.ratio[k]
+        state.x_residues[place, k] = scratch.ratio_residue[k]
     _eliminate(
-        state.z, state.z_residues, entering, scratch.touched, scratch.num_touched[0], scratch.row,
+        state.z, state.z_residues, entering, scratch.touched, scratch.num_touched, scratch.row,
         scratch.row_residue, scratch.ratio, scratch.ratio_residue, pivot, pivot_inverse,
     )  # fmt: skip
     for k in range(state.z.shape[1]):
         state.z[leaving, k] = -scratch.ratio[k]
-        state.z_residues[leaving, k] = minus(0, scratch.ratio_residue[k])
-    state.z[entering] = 0.0
-    state.z_residues[entering] = 0
+        state.z_residues[leaving, k] = arithmetic.minus(0, scratch.ratio_residue[k])
+        state.z[entering, k] = 0.0
+        state.z_residues[entering, k] = 0
     state.variable[place] = entering
     state.place[entering] = place
     state.place[leaving] = -1
     return int(leaving)
 
 
-@compiled_part
 def _eliminate(
     table: Floats, residues: Ints, at: int, places: Ints, number: int, entry: Floats, entry_residue: Ints,
     ratio: Floats, ratio_residue: Ints, pivot: float, pivot_inverse: int,
@@ -449,7 +444,7 @@ def _eliminate(
     orders = table.shape[1]
     for k in range(orders):
         ratio[k] = table[at, k] / pivot
-        ratio_residue[k] = times(residues[at, k], pivot_inverse)
+        ratio_residue[k] = arithmetic.times(residues[at, k], pivot_inverse)
     for t in range(number):
         i = places[t]
         if i == at:
@@ -458,24 +453,23 @@ def _eliminate(
             if ratio_residue[k] == 0 and ratio[k] == 0.0:
                 continue
             value = table[i, k] - entry[i] * ratio[k]
-            residue = minus(residues[i, k], times(entry_residue[i], ratio_residue[k]))
+            residue = arithmetic.minus(residues[i, k], arithmetic.times(entry_residue[i], ratio_residue[k]))
             table[i, k] = _cleaned(value, residue)
             residues[i, k] = residue
 
 
-@compiled_part
 def _update_weights(machine: Machine, place: int, entering: int, leaving: int) -> None:
     """Update the reference weights of Devex, Forrest & Goldfarb (1992), for dual and primal pivots."""
     state, scratch = machine.state, machine.scratch
     pivot = scratch.column[place]
     weight = state.row_weight[place]
-    for t in range(scratch.filled.number[0]):
+    for t in range(scratch.filled.number):
         i = scratch.filled.at[t]
         part = scratch.column[i] / pivot
         state.row_weight[i] = max(state.row_weight[i], part * part * weight)
     state.row_weight[place] = max(weight / (pivot * pivot), 1.0)
     weight = state.column_weight[entering]
-    for t in range(scratch.num_touched[0]):
+    for t in range(scratch.num_touched):
         j = scratch.touched[t]
         part = scratch.row[j] / pivot
         state.column_weight[j] = max(state.column_weight[j], part * part * weight)
@@ -486,16 +480,14 @@ def _update_weights(machine: Machine, place: int, entering: int, leaving: int) -
         state.column_weight[:] = 1.0
 
 
-@compiled_part
 def worn(machine: Machine) -> bool:
     """Return whether another change might exceed the space for updates."""
     updates, m = machine.updates, len(machine.state.variable)
-    number = updates.number[0]
+    number = updates.number
     used = max(updates.columns.start[number], updates.rows.start[number])
     return bool(number == len(updates.pivot) or len(updates.rows.at) - used < m)
 
 
-@compiled_part
 def _leading_order(table: Floats, residues: Ints, i: int, orders: int) -> int:
     """Return the first order that is not zero, -1 if all are."""
     for k in range(orders):
@@ -504,7 +496,6 @@ def _leading_order(table: Floats, residues: Ints, i: int, orders: int) -> int:
     return -1
 
 
-@compiled_part
 def _note_place(machine: Machine, i: int, orders: int) -> None:
     """Update the list of wrong signs for the variable at a place."""
     layout, state = machine.layout, machine.state
@@ -514,20 +505,16 @@ def _note_place(machine: Machine, i: int, orders: int) -> None:
     _note(machine, i, k, abs(state.x[i, k]) if wrong else 0.0, wrong)
 
 
-@compiled_part
 def _note_variable(machine: Machine, j: int, orders: int) -> None:
     """Update the list of wrong signs for the reduced cost of a nonbasic variable."""
     layout, state = machine.layout, machine.state
-    k = (
-        -1
-        if layout.kind[j] != NONNEGATIVE or state.place[j] >= 0
-        else _leading_order(state.z, state.z_residues, j, orders)
-    )
+    k = -1
+    if layout.kind[j] == NONNEGATIVE and state.place[j] < 0:
+        k = _leading_order(state.z, state.z_residues, j, orders)
     wrong = k >= 0 and state.z[j, k] < 0
     _note(machine, j, k, abs(state.z[j, k]) if wrong else 0.0, wrong)
 
 
-@compiled_part
 def _note(machine: Machine, i: int, order: int, size: float, wrong: bool) -> None:
     state = machine.state
     at = state.wrong_at[i]
@@ -535,18 +522,17 @@ def _note(machine: Machine, i: int, order: int, size: float, wrong: bool) -> Non
         state.wrong_order[i] = order
         state.wrong_size[i] = size
         if at < 0:
-            state.wrong_at[i] = state.tally[0]
-            state.wrong[state.tally[0]] = i
-            state.tally[0] += 1
+            state.wrong_at[i] = state.num_wrong
+            state.wrong[state.num_wrong] = i
+            state.num_wrong += 1
     elif at >= 0:
-        last = state.wrong[state.tally[0] - 1]
+        last = state.wrong[state.num_wrong - 1]
         state.wrong[at] = last
         state.wrong_at[last] = at
         state.wrong_at[i] = -1
-        state.tally[0] -= 1
+        state.num_wrong -= 1
 
 
-@compiled
 def refresh(machine: Machine, by_place: bool) -> None:
     """Recompute all values, and list the wrong signs of basic variables or of reduced costs."""
     state = machine.state
@@ -555,7 +541,7 @@ def refresh(machine: Machine, by_place: bool) -> None:
         _compute_values(machine, k)
         _compute_costs(machine, k)
     state.wrong_at[:] = -1
-    state.tally[0] = 0
+    state.num_wrong = 0
     if by_place:
         for i in range(len(state.variable)):
             _note_place(machine, i, orders - 1)
@@ -564,12 +550,11 @@ def refresh(machine: Machine, by_place: bool) -> None:
             _note_variable(machine, j, orders - 1)
 
 
-@compiled_part
 def _worst(machine: Machine, weight: Floats) -> int:
     """Return the largest violation at the lowest order of ε, relative to its reference weight; -1 without any."""
     state = machine.state
     best, lowest, most = -1, state.x.shape[1], 0.0
-    for t in range(state.tally[0]):
+    for t in range(state.num_wrong):
         i = state.wrong[t]
         order = state.wrong_order[i]
         if order > lowest:

@@ -5,24 +5,20 @@ The orders of ε are the last axis of every array that has them, so that compari
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.linalg.middle_product import Listed, SparseVector, Updates, new_listed, new_sparse_vector
-from seqform.backends.linalg.tables import PRIME, OrderedFactors, residues
+from seqform.backends.linalg.tables import OrderedFactors
 from seqform.models.numbers.exact import Floats, Ints
-from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed import PerturbedLinearProgram
 
 Kinds = npt.NDArray[np.int8]
 
-NONNEGATIVE, FREE, FIXED = 0, 1, 2
-"""Kinds of variables; a fixed one is the logical of an equation, which is zero."""
 
-
-class SimplexLayout(NamedTuple):
+@dataclass(eq=False)
+class SimplexLayout:
     """The minimisation of c(ε)·v over A x + S s = b(ε), v = (x, s), every v_j nonnegative, free or zero.
 
     S is diagonal, of entries 1 and -1. Numbers are kept as doubles and as residues: the columns of (A, S), the rows of
@@ -47,15 +43,16 @@ class SimplexLayout(NamedTuple):
     ties: Ints
 
 
-class SimplexState(NamedTuple):
+@dataclass(eq=False)
+class SimplexState:
     """A basis B with its values, reduced costs and weights.
 
     `variable`, shape (m,), is the basic variable at each place, `place`, shape (n + m,), the place of each variable, -1
     if it is not basic. `x`, shape (m, D + 2), is B⁻¹b by place, `z`, shape (n + m, D + 2), the reduced costs;
     `row_weight` and `column_weight` are Devex reference weights. `wrong` lists the places, or the variables, of wrong
     sign, in any order; `wrong_at` is the index of each in it or -1, `wrong_order` the order of ε that has the wrong
-    sign, `wrong_size` the size of the violation. `tally` is the number of wrong signs, and 1 if costs or right-hand
-    sides have been shifted, else 0.
+    sign, `wrong_size` the size of the violation. `num_wrong` is the number of wrong signs, `is_shifted` tells whether
+    costs or right-hand sides have been shifted.
     """
 
     variable: Ints
@@ -70,10 +67,12 @@ class SimplexState(NamedTuple):
     wrong_at: Ints
     wrong_order: Ints
     wrong_size: Floats
-    tally: Ints
+    num_wrong: int
+    is_shifted: bool
 
 
-class SimplexScratch(NamedTuple):
+@dataclass(eq=False)
+class SimplexScratch:
     """Working space of a pivot.
 
     `vector` has the right-hand sides of solves, `entering` and `leaving` the intermediate results of FTRAN and BTRAN.
@@ -94,14 +93,15 @@ class SimplexScratch(NamedTuple):
     row: Floats
     row_residue: Ints
     touched: Ints
-    num_touched: Ints
-    mark: npt.NDArray[np.bool_]
+    num_touched: int
+    mark: npt.NDArray[np.uint8]
     candidate: Ints
     ratio: Floats
     ratio_residue: Ints
 
 
-class Machine(NamedTuple):
+@dataclass(eq=False)
+class Machine:
     """All arrays of the compiled loops."""
 
     layout: SimplexLayout
@@ -126,7 +126,8 @@ def new_state(m: int, n: int, orders: int) -> SimplexState:
         wrong_at=np.full(n + m, -1, dtype=np.int64),
         wrong_order=np.zeros(n + m, dtype=np.int64),
         wrong_size=np.zeros(n + m),
-        tally=np.zeros(2, dtype=np.int64),
+        num_wrong=0,
+        is_shifted=False,
     )
 
 
@@ -149,96 +150,9 @@ def new_scratch(m: int, n: int, orders: int) -> SimplexScratch:
         row=np.zeros(n + m),
         row_residue=whole(n + m),
         touched=whole(n + m),
-        num_touched=whole(1),
-        mark=np.zeros(n + m, dtype=np.bool_),
+        num_touched=0,
+        mark=np.zeros(n + m, dtype=np.uint8),
         candidate=whole(n + m),
         ratio=np.zeros(orders),
         ratio_residue=whole(orders),
     )
-
-
-SEED = 7
-LARGEST_TIE = 2**20
-SCALINGS = 4  # rounds of scaling the rows and the columns
-
-
-def lay_out(program: PerturbedLinearProgram) -> SimplexLayout:
-    """Return the program as a minimisation in equations, scaled, in doubles and residues.
-
-    Raises ZeroDivisionError if the prime divides one of its numbers, ModelError if one exceeds the range of doubles.
-    """
-    m, n = program.matrix.shape
-    matrix = program.matrix
-    entries, entry_residues = matrix.values.to_floats(), residues(matrix.values)
-    of_rows, of_columns = _scales(matrix.rows, matrix.columns, entries, (m, n))
-    exponents = of_rows[matrix.rows] + of_columns[matrix.columns]
-    entries, entry_residues = np.ldexp(entries, exponents), _shifted(entry_residues, exponents)
-    by_column = np.lexsort((matrix.rows, matrix.columns))
-    signs = np.where(program.at_most, 1, -1)
-    counts = np.concatenate([np.bincount(matrix.columns, minlength=n), np.ones(m, dtype=np.int64)])
-    sense = 1 if program.sense == "min" else -1
-    cost = _orders(program.objective * sense, of_columns, program.degree)
-    right = _orders(program.right, of_rows, program.degree)
-    ties = np.random.default_rng(SEED).integers(1, LARGEST_TIE, n + m)
-    return SimplexLayout(
-        start=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
-        rows=np.concatenate([matrix.rows[by_column], np.arange(m)]),
-        doubles=np.concatenate([entries[by_column], signs.astype(np.float64)]),
-        residues=np.concatenate([entry_residues[by_column], signs % PRIME]),
-        row_start=matrix.row_start,
-        row_columns=matrix.columns,
-        row_doubles=entries,
-        row_residues=entry_residues,
-        kind=np.concatenate(
-            [np.where(program.free, FREE, NONNEGATIVE), np.where(program.equations, FIXED, NONNEGATIVE)]
-        ).astype(np.int8),
-        right=right[0],
-        right_residues=right[1],
-        cost=np.concatenate([cost[0], np.zeros((m, program.degree + 2))]),
-        cost_residues=np.concatenate([cost[1], np.zeros((m, program.degree + 2), dtype=np.int64)]),
-        ties=ties,
-    )
-
-
-def _scales(rows: Ints, columns: Ints, entries: Floats, shape: tuple[int, int]) -> tuple[Ints, Ints]:
-    """Return the exponents of powers of two for rows and columns that bring the entries of a matrix near to 1.
-
-    Only signs are taken from the scaled program, and scaling does not change them.
-    """
-    sizes = np.log2(np.abs(entries)) if len(entries) else entries
-    of_rows, of_columns = np.zeros(shape[0]), np.zeros(shape[1])
-    for _ in range(SCALINGS):
-        of_rows = -_middles(rows, sizes + of_columns[columns], shape[0])
-        of_columns = -_middles(columns, sizes + of_rows[rows], shape[1])
-    return np.rint(of_rows).astype(np.int64), np.rint(of_columns).astype(np.int64)
-
-
-def _middles(index: Ints, sizes: Floats, count: int) -> Floats:
-    """Return the middle between the smallest and the largest of the sizes with each index, 0 without any."""
-    low, high = np.full(count, np.inf), np.full(count, -np.inf)
-    np.minimum.at(low, index, sizes)
-    np.maximum.at(high, index, sizes)
-    with np.errstate(invalid="ignore"):
-        middles: Floats = np.nan_to_num((low + high) / 2)  # inf - inf without any
-    return middles
-
-
-def _shifted(values: Ints, exponents: Ints) -> Ints:
-    """Return residues times powers of two."""
-    if not len(exponents):
-        return values
-    least = int(exponents.min())
-    powers = np.array([pow(2, least + k, PRIME) for k in range(int(exponents.max()) - least + 1)], dtype=np.int64)
-    shifted: Ints = values * powers[exponents - least] % PRIME
-    return shifted
-
-
-def _orders(values: PolynomialArray, exponents: Ints, degree: int) -> tuple[Floats, Ints]:
-    """Return scaled coefficients, shape (len(values), degree + 2), the last column zero."""
-    doubles = np.zeros((len(values), degree + 2))
-    whole = np.zeros((len(values), degree + 2), dtype=np.int64)
-    for k in range(degree + 1):
-        order = values.order(k)
-        doubles[:, k] = np.ldexp(order.to_floats(), exponents)
-        whole[:, k] = _shifted(residues(order), exponents)
-    return doubles, whole

@@ -93,11 +93,9 @@ def measure_here(
     import resource
 
     import seqform as sf
-    from seqform.backends.compiling import compile_ahead
     from seqform.solving.abstracted import abstract_game
 
     backend, options = parsed(method)
-    compile_ahead()
     classes = abstract_game(game, shrink).classes
     path = None
     if checkpoints is not None:

@@ -4,7 +4,6 @@ The games are the binary trees of von Stengel, van den Elzen & Talman (2002), se
 
     python scripts/run.py lemke                 # four minutes; also draws docs/pictures/lemke-scaling.svg
     python scripts/run.py lemke --deepest 14    # three minutes more
-    python scripts/run.py lemke --compile       # and what compiling the engine costs, once on a machine
 """
 
 from __future__ import annotations
@@ -20,7 +19,6 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -83,14 +81,13 @@ def run(
     tableau_deepest: int = 7,
     gambit_deepest: int = 7,
     processes: int = 5,
-    compiling: bool = False,
 ) -> Page:
     """Make the page and its picture, for depths up to the deepest; so many runs of each game, the median counts."""
     warnings.simplefilter("ignore")
     report("warming up")
     warm_up()
     report("first solves of fresh processes")
-    first_solves = first_solve_section(FIRST_SOLVES, compiling=compiling, repeat=processes)
+    first_solves = first_solve_section(FIRST_SOLVES, repeat=processes)
     runs = speed_runs(range(5, deepest + 1), games, repeat, time_limit)
     gambit = races("pygambit", against_gambit, range(5, gambit_deepest + 1), games, repeat)
     tableau = races("tableau", against_tableau, range(5, tableau_deepest + 1), games, repeat)
@@ -115,7 +112,7 @@ def load(depth: int, seed: int) -> ExtensiveGame:
 
 
 def warm_up() -> None:
-    """Load both engines, and compile the fast one if that has not been done on this machine."""
+    """Load both engines."""
     for engine in ("tableau", "revised"):
         solve(load(4, 0), engine)
 
@@ -206,10 +203,9 @@ def speed_section(runs: Sequence[Run], time_limit: float) -> str:
             )
     fallbacks = sum(run.fell_back for run in runs)
     note = (
-        "Warm: the engine is compiled and loaded. Each game is built anew for each run, which is not timed; the time "
+        "Warm: the engine is loaded. Each game is built anew for each run, which is not timed; the time "
         "is that of `sf.solve(game)`, with all its checks, and each answer is certified: nash_conv = 0 exactly, "
-        "normal-form perfect with its witness. Phases are medians over the games. Games of up to 64 variables, "
-        "L = 5 among them, are left to the integer tableau, for which no compiled code has to be loaded. "
+        "normal-form perfect with its witness. Phases are medians over the games. "
         f"Limit of a run: {time_limit:g} s. Runs in which the fast engine gave up and the tableau took over: "
         f"{fallbacks}. The paper's times are those of a 400 MHz Pentium."
     )
@@ -317,46 +313,39 @@ def comparison(found: Sequence[Race], other: str) -> str:
 
 PROCESS = """
 import json, sys, time
-moments, messages = [time.perf_counter()], []
+moments = [time.perf_counter()]
 import seqform as sf
 games = [sf.load(f"binary-tree(depth={sys.argv[1]},seed={seed})") for seed in (0, 1)]
 moments.append(time.perf_counter())
 for game in games:
-    assert sf.solve(game, options=sf.SolveOptions(progress=messages.append)).certificate.proven
+    assert sf.solve(game).certificate.proven
     moments.append(time.perf_counter())
 seconds = [after - before for before, after in zip(moments, moments[1:])]
-print(json.dumps([*seconds, any("compiling" in line for line in messages)]))
+print(json.dumps(seconds))
 """
 
 
-def first_solve_section(depths: Sequence[int], *, compiling: bool, repeat: int = 5) -> str:
-    """Time fresh processes, with the compiled engine on disk; on request one that has to compile it."""
+def first_solve_section(depths: Sequence[int], *, repeat: int = 5) -> str:
+    """Time fresh processes."""
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         bytecode = {"PYTHONPYCACHEPREFIX": folder}
         for depth in depths:
             fresh_process(depth, bytecode)  # Python writes its own bytecode
             processes = [fresh_process(depth, bytecode) for _ in range(repeat)]
-            assert not any(compiled for *_, compiled in processes)
-            rows.append(first_solve_row(depth, "on disk", processes))
-        if compiling:
-            elsewhere = bytecode | {"NUMBA_CACHE_DIR": str(Path(folder) / "compiled")}
-            rows.append(first_solve_row(depths[-1], "compiled anew", [fresh_process(depths[-1], elsewhere)]))
-    header = ("L", "engine", "processes", "import, load games, s", "first solve, s", "second solve, s")
-    note = (
-        "The first solve loads SciPy, numba and the compiled engine, unless the game is small enough for the "
-        f"tableau (L = 5). Medians over the processes; numba {version('numba')}."
-    )
+            rows.append(first_solve_row(depth, processes))
+    header = ("L", "processes", "import, load games, s", "first solve, s", "second solve, s")
+    note = "The first solve loads SciPy and the engine. Medians over the processes."
     return f"## The first solve of a fresh process\n\n{note}\n\n" + markdown_table(header, rows)
 
 
-def first_solve_row(depth: int, engine: str, processes: Sequence[Sequence[float]]) -> tuple[str, ...]:
+def first_solve_row(depth: int, processes: Sequence[Sequence[float]]) -> tuple[str, ...]:
     medians = [statistics.median(column) for column in zip(*processes, strict=True)]
-    return str(depth), engine, str(len(processes)), *(f"{median:.3f}" for median in medians[:3])
+    return str(depth), str(len(processes)), *(f"{median:.3f}" for median in medians)
 
 
 def fresh_process(depth: int, variables: Mapping[str, str]) -> list[float]:
-    """Return the seconds before the first of two solves, of the first, and of the second; and whether it compiled."""
+    """Return the seconds before the first of two solves, of the first, and of the second."""
     environment = {key: text for key, text in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     command = [sys.executable, "-c", PROCESS, str(depth)]
     done = subprocess.run(command, env={**environment, **variables}, capture_output=True, text=True, check=True)

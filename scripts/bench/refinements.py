@@ -48,7 +48,7 @@ def run(*, games: tuple[str, ...] = tuple(TARGETS), time_limit: float = 600.0, g
 
 def measure_here(name: str, time_limit: float) -> dict[str, Any]:
     """Solve a game plainly and refined, name to certificate, warm."""
-    sf.solve("kuhn-with-raise", concept="quasi-perfect")  # everything is loaded and compiled
+    sf.solve("kuhn-with-raise", concept="quasi-perfect")  # everything is loaded
     sf.solve("kuhn-with-raise", exact=True)
     options = {"time_limit": time_limit}
     _, plain = median_of_few(lambda: sf.solve(name, exact=True, options=options))

@@ -974,8 +974,7 @@ def complete_list(rng: Random) -> Fault:
 
 def campaign() -> Campaign:
     """Return the campaign, with a part for each kind of attempt."""
-    for name in ("scipy.optimize", "numba"):
-        import_module(name)  # what takes long to import
+    import_module("scipy.optimize")  # which takes long to import
     kinds = (
         *(steps, program_steps, backends, limits_of_lies, rules, files, replaced, profiles),
         *(best_of_tree, constrained, statements),

@@ -596,7 +596,7 @@ def _table(stated: Any) -> dict[str, dict[str, str]]:
 def campaign() -> Campaign:
     """Return the campaign, with a part for each group of functions."""
     common.out.width = 120
-    for name in ("matplotlib.figure", "scipy.optimize", "cvxpy", "numba", "ortools.linear_solver.pywraplp"):
+    for name in ("matplotlib.figure", "scipy.optimize", "cvxpy", "ortools.linear_solver.pywraplp"):
         import_module(name)  # what takes long to import
     kinds = (solved, defaults, lists, studies, checked, lots, searches, commands)
     return Campaign(

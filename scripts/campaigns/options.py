@@ -172,7 +172,7 @@ ARGUMENTS: dict[str, Words] = {
     "export": ("given.mps",),
     "convert": ("given.efg",),
 }
-NOT_PLAYED = ("sweep", "report", "games", "backends", "compile", "play")
+NOT_PLAYED = ("sweep", "report", "games", "backends", "play")
 """Commands without a game, and one that needs a person."""
 LEFT_OUT = {"--normalize", "--verbose", "--jobs"}
 
@@ -277,8 +277,8 @@ class TooSlowError(BaseException):
     """A run has taken longer than `PATIENCE`; not an Exception, which the command line would report."""
 
 
-UNINTERRUPTED = ("importlib._bootstrap", "numba")
-"""Parts of the names of files whose functions leave modules or caches in pieces if they do not come to their end."""
+UNINTERRUPTED = ("importlib._bootstrap",)
+"""Parts of the names of files whose functions leave modules in pieces if they do not come to their end."""
 
 
 def _give_up(_: int, frame: FrameType | None) -> None:
@@ -407,7 +407,7 @@ def campaign() -> Campaign:
     """Return the campaign, with a part for every command that takes a game."""
     common.out.width = 120
 
-    for name in ("matplotlib.figure", "numba", "seqform.paths.search"):
+    for name in ("matplotlib.figure", "seqform.paths.search"):
         import_module(name)  # what takes long to import
 
     parts = {name: (partial(case_of, name), 400) for name in COMMANDS if name not in NOT_PLAYED}

@@ -465,7 +465,6 @@ REFUSED: tuple[str, ...] = (
     "play kuhn --resume nowhere.jsonl",
     "games nothing",
     "backends nothing",
-    "compile nothing",
     "info kuhn --format xml",
     "solve kuhn --json --format csv",
 )

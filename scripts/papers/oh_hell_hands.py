@@ -153,7 +153,7 @@ def _pair(values: Sequence[Any]) -> Pair:
 
 @cache
 def warm_up() -> None:
-    """Have everything compiled before times are taken."""
+    """Have everything loaded before times are taken."""
     graph = deal_tree(deal(2, 0))
     backward_induction(graph)
     profile_sets(graph, mixing=False)

@@ -77,7 +77,6 @@ COMMANDS = {
     "convert": Entry("games.convert", ("'kuhn(bet=2)' kuhn.efg",)),
     "games": Entry("lists.games", ("", "leduc", "--json")),
     "backends": Entry("lists.backends", ("", "highs", "--json")),
-    "compile": Entry("lists.compile_engines", ("lemke",)),
 }
 
 SAME_MEANING = (

@@ -1,6 +1,6 @@
 """Run of one case: warm-up, solution by `seqform.solving`, and the row with its provenance, even if the case fails.
 
-Before the clock of a case starts, small games are solved the same way and compiled engines are loaded.
+Before the clock of a case starts, small games are solved the same way.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,7 @@ from seqform.models.numbers.exact import nearest_double
 from seqform.models.numbers.text import short, write_rational
 from seqform.models.programs.solutions import BoundedSolution, RawSolution, Termination
 from seqform.solving.api import game_for, request_of
-from seqform.solving.concepts import REFINEMENTS, Concept, concept_of
+from seqform.solving.concepts import Concept, concept_of
 from seqform.solving.execute import execute
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.plan import plan_of
@@ -53,9 +53,6 @@ from seqform.solving.request import Phases, is_similar, machine_memory
 from seqform.solving.routes.plans import require_warm
 from seqform.system.deadline import within
 from seqform.system.packages import load_plugins
-
-LOADING = "loading"
-"""Name, among the known attributes, of the seconds that do not count towards the case."""
 
 Answer = Equilibrium | OrderedEquilibrium | PositionEquilibrium
 """The answer of a case."""
@@ -118,12 +115,7 @@ def solve_case(
     case = replace(case, backend=case.backend or plan.route.solver(plan))
     case = replace(case, options=with_threads(case.options, _traits(case.backend)))
     known["case"] = case.as_dict()
-    deadline = request.phases.deadline
-    # Loading depends on the cases before this one in the process: neither the clock nor the limit counts it.
-    if LOADING not in known and isinstance(plan.game, ExtensiveGame):
-        known[LOADING] = load_engines(case, _sizes(plan.game)["sequences"])
-        deadline.postpone(known[LOADING])
-    with within(deadline.left):
+    with within(request.phases.deadline.left):
         answer: Answer = execute(plan.with_options(threads=_options(case).threads))
     if isinstance(answer, PositionEquilibrium):
         known |= of_positions(answer, concept.claim)
@@ -303,8 +295,8 @@ OUTCOMES: dict[type[SeqformError], Outcome] = {
 def run_case(case: Case) -> Row:
     """Solve a case, and return its row, whether it succeeds or fails.
 
-    Before the clock starts, small games are solved the same way, once in a process, so that imports and compilation
-    are in no case's seconds; within a sweep's limit of time they do count.
+    Before the clock starts, small games are solved the same way, once in a process, so that imports are in no case's
+    seconds; within a sweep's limit of time they do count.
 
     The row's `case` has the defaults filled in: the backend that was chosen, the number of threads. A KeyboardInterrupt
     is raised at Ctrl-C, even if the solver returned an answer then.
@@ -315,11 +307,11 @@ def run_case(case: Case) -> Row:
     >>> row.outcome, row.exact_value, row.case["backend"]
     (<Outcome.CERTIFIED: 'certified'>, ('-1/18', '1/18'), 'highs')
     """
-    warm_up(case, partial(_attempt, is_small=True))
+    warm_up(case, _attempt)
     forget_peak()
     start = time.perf_counter()
     known = _attempt(case, from_neighbor=bool(case.settings.get(WARM)))
-    spent = time.perf_counter() - start - known.pop(LOADING, 0.0)
+    spent = time.perf_counter() - start
     return Row(
         key=case.key,
         seconds=spent,
@@ -330,10 +322,10 @@ def run_case(case: Case) -> Row:
     )
 
 
-def _attempt(case: Case, *, is_small: bool = False, from_neighbor: bool = False) -> Known:
+def _attempt(case: Case, *, from_neighbor: bool = False) -> Known:
     """Solve a case; return the attributes of its row that are known then, with the outcome.
 
-    For a small game of the warm-up no engine is loaded. A warm case starts from the answer to the last one, if they are
+    A warm case starts from the answer to the last one, if they are
     neighbors, and leaves its own.
     """
     known: Known = {"case": case.as_dict(), "started": now()}
@@ -343,8 +335,6 @@ def _attempt(case: Case, *, is_small: bool = False, from_neighbor: bool = False)
         if is_neighbor(case, last_case):
             start = last_answer
             known["warm_from"] = last_case.key
-    if is_small:
-        known[LOADING] = 0.0  # as if it had been done
     try:
         answer = solve_case(case, known, start=start)
         if from_neighbor:
@@ -413,9 +403,6 @@ SMALL_ORDERED_GAME = "rhode-island(ranks=2,suits=2)"
 SMALL_THRESHOLD = "threshold=0.1"
 """Not 0, for which no costs of merging are computed."""
 
-MANY_SEQUENCES = 200
-"""Perturbed programs of games with more go to the lexicographic simplex method, which is compiled."""
-
 ENOUGH = 0.5
 """Seconds for a solver after its imports; a limit on time counts them, so they are few."""
 
@@ -426,7 +413,7 @@ _neighbor: list[tuple[Case, Equilibrium]] = []
 """The last warm case of this process, with its answer, from which the next one may start."""
 
 _warm: set[str] = set()
-"""The keys of the small cases that this process has solved, and the engines that it has loaded."""
+"""The keys of the small cases that this process has solved."""
 
 
 def warm_up(case: Case, attempt: Callable[[Case], object]) -> None:
@@ -435,41 +422,6 @@ def warm_up(case: Case, attempt: Callable[[Case], object]) -> None:
         if small.key not in _warm:
             _warm.add(small.key)
             attempt(small)
-
-
-def load_engines(case: Case, sequences: int) -> float:
-    """Load the compiled engines that a case with so many sequences may need, once; return the seconds that it took.
-
-    Which engine solves a small problem depends on whether the compiled one is there, so that this also keeps a case's
-    way from depending on the cases before it.
-    """
-    begun = time.perf_counter()
-    missing = [engine for engine in engines_of(case, sequences) if engine not in _warm]
-    if missing:
-        from seqform.backends.compiling import compile_ahead
-
-        _warm.update(missing)
-        compile_ahead(missing)
-    return time.perf_counter() - begun
-
-
-def engines_of(case: Case, sequences: int | None = None) -> list[str]:
-    """Return the names of the compiled engines that a case may need; of a game of any size if `sequences` is None."""
-    needed = ["lemke"] if case.backend == "lemke" else []
-    if case.concept in REFINEMENTS and (sequences is None or sequences > MANY_SEQUENCES):
-        needed.append("perturbed")
-    return needed
-
-
-def compile_for(cases: Iterable[Case]) -> None:
-    """Compile the engines of some cases in a process of its own, where their machine code is not on disk.
-
-    Worker processes load them from there. Compiled in a worker, they would count towards a case's limit on time, and
-    a worker that is stopped at the limit keeps nothing.
-    """
-    from seqform.backends.compiling import compile_beside
-
-    compile_beside(engine for case in cases for engine in engines_of(case))
 
 
 def small_cases(case: Case) -> list[Case]:
@@ -492,7 +444,7 @@ def small_cases(case: Case) -> list[Case]:
 
 # ---- provenance ----
 
-PACKAGES = ("numpy", "scipy", "numba", "python-flint")
+PACKAGES = ("numpy", "scipy", "python-flint")
 _RESET_PEAK = "5"
 """Written to ``clear_refs``, it sets the peak of the memory to the memory held now."""
 

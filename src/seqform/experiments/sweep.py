@@ -26,7 +26,7 @@ from seqform.experiments.executors import GUARD, Executor, InProcess, LocalPool,
 from seqform.experiments.keys import KEYS, SEARCH, named_in, require_unchanged
 from seqform.experiments.report import data
 from seqform.experiments.rows import Outcome, is_older
-from seqform.experiments.run_case import Answer, compile_for, solve_case
+from seqform.experiments.run_case import Answer, solve_case
 from seqform.experiments.store import open_store
 from seqform.experiments.values import RAW, Case
 from seqform.models.numbers.text import counted
@@ -151,7 +151,7 @@ def sweep(
         summary = SweepSummary(path, keys, outcomes_before, versions_before)
         missing = [case for case in cases if case.key not in done]
         if missing:
-            _run(missing, _executor(recorder, missing, spec.limits, workers, cluster), summary, progress)
+            _run(missing, _executor(recorder, spec.limits, workers, cluster), summary, progress)
     summary.seconds = time.perf_counter() - begun
     summary.driver_seconds = time.process_time() - used_before
     return summary
@@ -165,15 +165,12 @@ def _spec_of(declaration: Spec | Mapping[str, Any] | str | Path) -> Spec:
     return spec_from(declaration)
 
 
-def _executor(
-    recorder: Recorder, missing: Sequence[Case], limits: Limits, workers: int | None, cluster: str | None
-) -> Executor:
-    """Return the executor that arguments ask for; before workers begin, their engines are compiled once."""
+def _executor(recorder: Recorder, limits: Limits, workers: int | None, cluster: str | None) -> Executor:
+    """Return the executor that arguments ask for."""
     if cluster is not None:
         return DaskExecutor(recorder, workers, limits, cluster)
     if workers == 0:
         return InProcess(recorder)
-    compile_for(missing)
     return LocalPool(recorder, workers or os.cpu_count() or 1, limits)
 
 

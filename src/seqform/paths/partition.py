@@ -25,8 +25,8 @@ from collections import deque
 import numpy as np
 
 from seqform.backends.lemke.exact_basis import integer_columns
+from seqform.backends.linalg.arithmetic import PRIME
 from seqform.backends.linalg.rational_solve import is_singular, rank
-from seqform.backends.linalg.tables import PRIME
 from seqform.builders.programs.lcp import GameLcp
 from seqform.errors import SolveError
 from seqform.models.numbers.exact import ExactArray, Ints, Mask

@@ -12,9 +12,7 @@ from typing import Any, Literal, overload
 
 import numpy as np
 
-from seqform.backends.compiling import compile_beside
 from seqform.backends.lemke.backend import lemke_options
-from seqform.backends.linalg.compiled import WORTH_COMPILING
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import behavior_profile, plans_of
 from seqform.builders.programs.lcp import Initial
@@ -301,7 +299,7 @@ def _follow_back(collection: _Collection, numbers: list[int], report: Progress) 
 
 def _path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterator[PathEnd]:
     """Yield the end of every start's path, in order."""
-    first = numbers[: SAMPLE if jobs is None else 1]  # in this process, so that compilation precedes other processes
+    first = numbers[: SAMPLE if jobs is None else 1]  # in this process
     began = time.perf_counter()
     for number in first:
         yield paths.end(number)
@@ -314,8 +312,6 @@ def _path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterat
         for number in left:
             yield paths.end(number)
         return
-    if seconds * len(left) > WORTH_COMPILING and paths.options.engine != "tableau":
-        compile_beside(["lemke"])
     size = max(1, min(32, int(LONGEST_CHUNK / max(seconds, 1e-6))))
     try:
         with signals.process_pool(jobs, _open_paths, paths) as pool:

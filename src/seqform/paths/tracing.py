@@ -14,7 +14,6 @@ from typing import Any, cast
 import numpy as np
 
 from seqform.backends.lemke.backend import (
-    TABLEAU_UNTIL_LOADED,
     LemkeOptions,
     follow_path,
     lemke_options,
@@ -22,8 +21,9 @@ from seqform.backends.lemke.backend import (
     raw_solution,
 )
 from seqform.backends.lemke.exact_basis import ExactBasis
-from seqform.backends.lemke.layout import BlockLayout, lay_out
+from seqform.backends.lemke.layout import lay_out
 from seqform.backends.lemke.path import LemkeResult, PathLimits
+from seqform.backends.lemke.state import BlockLayout
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import behavior_profile, centroid, random_start, sequence_form
 from seqform.builders.programs.lcp import GameLcp, Initial, game_lcp, koller_megiddo_von_stengel
@@ -60,6 +60,9 @@ LEAST_IN_DOUBLES, MOST_IN_DOUBLES = 1e-6, 2.0
 
 MOST_BITS = 40
 """Largest ratio of the numbers of a problem, and largest integer in its matrix, in bits, for accurate doubles."""
+
+TRACED_EXACTLY = 64
+"""Largest number of variables of a problem whose path is traced by the tableau, with exact z0, by default."""
 
 NOWHERE = "No path from the best responses to this start ends at the equilibrium"
 """The beginning of the remark on an equilibrium at which no path of the start ends."""
@@ -422,7 +425,7 @@ def _followed(
 ) -> tuple[LemkeResult, RawSolution]:
     watch.phase("following the path")
     limit = limits(replace(options, time_limit=_deadline(options, began).left), own)
-    small = own.engine == "auto" and len(problem) <= TABLEAU_UNTIL_LOADED
+    small = own.engine == "auto" and len(problem) <= TRACED_EXACTLY
     engine = "tableau" if small else own.engine  # the z0 of the tableau is exact
     with within(limit.seconds):
         end = follow_path(problem, own.rule, limit, engine)

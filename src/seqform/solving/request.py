@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, cast
 import numpy as np
 
 from seqform.backends import get
-from seqform.backends.linalg.compiled import pop_loading_seconds
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.steps import Preprocess, Step
 from seqform.errors import CertificationError, ModelError, SolveError, TimeLimitError
@@ -69,15 +68,9 @@ ROUNDING = 1e-12
 """Rounding error of a regret in a large game, relative to the largest payoff."""
 
 
-COMPILE = "compile"
-"""The phase of compiling or loading machine code, within others."""
-
-
 @dataclass
 class Phases:
     """Wall-clock seconds by phase, within a time limit; the beginning of each is reported to a callback.
-
-    Those of compiling or loading machine code are a phase of their own.
 
     Examples
     --------
@@ -104,7 +97,6 @@ class Phases:
         if self.progress is not None:
             self.progress(text)
         start = time.perf_counter()
-        pop_loading_seconds()
         try:
             yield
         except TimeLimitError as error:
@@ -112,8 +104,7 @@ class Phases:
                 raise
             raise self._out_of_time() from None
         finally:
-            seconds, loading = time.perf_counter() - start, pop_loading_seconds()
-            self.add({COMPILE: loading, name: seconds - loading} if loading else {name: seconds})
+            self.add({name: time.perf_counter() - start})
 
     def _out_of_time(self) -> SolveError:
         limit = "time limit" if self.deadline.seconds is None else f"time limit of {self.deadline.seconds:g} s"

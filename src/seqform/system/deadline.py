@@ -53,18 +53,6 @@ class Deadline:
             raise OutOfWorkError
         self.check()
 
-    def postpone(self, seconds: float) -> None:
-        """Move the end by the seconds of work that does not count, but not past that of the whole.
-
-        Examples
-        --------
-        >>> deadline = Deadline(0)
-        >>> deadline.postpone(60)
-        >>> 59 < deadline.left <= 60
-        True
-        """
-        self._end = min(self._end + seconds, _END.get())
-
     @property
     def passed(self) -> bool:
         """True after the deadline."""

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from seqform.errors import BackendNotInstalledError, InputError
 
-_SAME_NAME = ("numpy", "scipy", "highspy", "cvxpy", "pyomo", "numba", "click", "rich")
+_SAME_NAME = ("numpy", "scipy", "highspy", "cvxpy", "pyomo", "click", "rich")
 DEFAULT = {"flint": "python-flint", **{name: name for name in _SAME_NAME}}
 """Modules of every installation, and their distributions."""
 

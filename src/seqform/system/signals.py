@@ -44,9 +44,6 @@ WAKING = 0.1
 """Seconds between checks for signals while native code runs."""
 
 _PARENT_DEATH_SIGNAL = 1
-_SWALLOWING = ("numba.", "llvmlite.")
-"""Packages that turn a KeyboardInterrupt within them into other errors, or print it and go on."""
-
 _IMPORTING = "<frozen importlib._bootstrap>"
 
 
@@ -154,8 +151,8 @@ def _receive(number: int, frame: FrameType | None) -> None:
 def _unwinds(frame: FrameType | None) -> bool:
     """Return whether an exception raised in a frame reaches the outermost one as it is."""
     while frame is not None:
-        code, module = frame.f_code, str(frame.f_globals.get("__name__", ""))
-        if code.co_filename == _IMPORTING or code.co_name == "__del__" or module.startswith(_SWALLOWING):
+        code = frame.f_code
+        if code.co_filename == _IMPORTING or code.co_name == "__del__":
             return False
         frame = frame.f_back
     return True
@@ -244,7 +241,7 @@ def noted() -> Iterator[threading.Event]:
     def note(number: int, frame: FrameType | None) -> None:
         new = _requests.note(number)
         if _requests.unwinding and (_requests.number >= ENDS_AT or not _unwinds(frame)):
-            _end_at_once()  # a step that compiles may take a minute
+            _end_at_once()
         if event.is_set() and new:
             raise KeyboardInterrupt
         event.set()

@@ -22,7 +22,7 @@ from seqform.backends.lemke.backend import Engine, LemkeBackend, LemkeOptions, f
 from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, RepetitionDetector, follow_on_tableau
 from seqform.backends.lemke.revised import ResidueError, follow_revised
-from seqform.backends.linalg.tables import PRIME
+from seqform.backends.linalg.arithmetic import PRIME
 from seqform.builders import behavior_profile, centroid, random_start, shared_sequence_form_lcp
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.programs.lcp import GameLcp, Initial, shared_normal_form_lcp

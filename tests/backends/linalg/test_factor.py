@@ -4,13 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 from flint import fmpz_mat, nmod_mat
-from hypothesis import assume, example, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from plain_kernels import plain
 
+from seqform.backends.linalg import factor as own_factor
+from seqform.backends.linalg import tables as own_tables
+from seqform.backends.linalg.arithmetic import PRIME, inverse, minus, plus, residues, times
 from seqform.backends.linalg.factor import factor, solve, solve_transposed
 from seqform.backends.linalg.middle_product import (
     Listed,
@@ -23,18 +28,12 @@ from seqform.backends.linalg.middle_product import (
 )
 from seqform.backends.linalg.tables import (
     FULL,
-    PRIME,
     SINGULAR,
     Entries,
-    inverse,
-    minus,
     new_changes,
     new_factors,
     ordered,
-    plus,
     put,
-    residues,
-    times,
 )
 from seqform.models.numbers.exact import ExactArray, Ints
 
@@ -153,8 +152,8 @@ class Factored:
     def exchange(self, place: int, column: Vector) -> None:
         """Replace a column of the basis."""
         entries, entry_residues = self.solve(column)
-        changes, number = self.changes, int(self.changes.number[0])
-        used = int(changes.columns.start[number])
+        changes, number = self.changes, self.changes.number
+        used = changes.columns.start[number]
         for i, (entry, residue) in enumerate(zip(entries, entry_residues, strict=True)):
             if i != place and residue != 0:
                 put(changes.columns, used, i, entry, residue)
@@ -162,7 +161,7 @@ class Factored:
         changes.place[number], changes.pivot[number] = place, entries[place]
         changes.pivot_inverse[number] = inverse(entry_residues[place])
         changes.columns.start[number + 1] = used
-        changes.number[0] = number + 1
+        changes.number = number + 1
         for row, value in zip(self.rows, column, strict=True):
             row[place] = value
 
@@ -186,16 +185,17 @@ class SparselyFactored(Factored):
     def solved(self, right: Vector, is_transposed: bool) -> tuple[list[float], Vector, Listed]:
         m, vector = len(right), self.vector
         halfway, solution = new_listed(m), new_listed(m)
+        value, residue, flag = map(np.asarray, (vector.value, vector.residue, vector.flag))
         given = np.flatnonzero(right)
-        at = (self.ordered.of_place if is_transposed else self.ordered.of_row)[given]
-        vector.value[at], vector.residue[at], vector.flag[at] = np.array(right)[given], modulo_prime(right)[given], 1
+        at = np.asarray(self.ordered.of_place if is_transposed else self.ordered.of_row)[given]
+        value[at], residue[at], flag[at] = np.array(right)[given], modulo_prime(right)[given], 1
         (solve_sparse_transposed if is_transposed else solve_sparse)(
             self.ordered, self.updates, vector, halfway, solution
         )
-        assert not (vector.flag.any() or vector.value.any() or vector.residue.any())
+        assert not (flag.any() or value.any() or residue.any())
         doubles, found = np.zeros(m), np.zeros(m, dtype=np.int64)
-        used = int(solution.number[0])
-        doubles[solution.at[:used]], found[solution.at[:used]] = solution.value[:used], solution.residue[:used]
+        at = np.asarray(solution.at)[: solution.number]
+        doubles[at], found[at] = solution.value[: solution.number], solution.residue[: solution.number]
         assert not np.any(doubles[found == 0])
         return doubles.tolist(), found.tolist(), halfway
 
@@ -284,13 +284,13 @@ def test_a_column_that_replaces_one_of_a_triangle_stays_sparse() -> None:
     block = SparselyFactored([[int(i == j) - int(j == i + 1) for j in range(m)] for i in range(m)])
     doubles, _, entering = block.solved([int(i == m - 1) * 2 for i in range(m)], is_transposed=False)
     assert np.count_nonzero(doubles) == m  # the whole column of the inverse,
-    assert entering.number[0] == 1  # of which nothing is kept
+    assert entering.number == 1  # of which nothing is kept
 
 
 @pytest.mark.parametrize("is_transposed", [False, True])
 def test_a_sparse_solve_of_nothing_is_nothing(is_transposed: bool) -> None:
     doubles, found, halfway = SparselyFactored([[1, 2], [0, 3]]).solved([0, 0], is_transposed)
-    assert not (any(doubles) or any(found) or halfway.number[0])
+    assert not (any(doubles) or any(found) or halfway.number)
 
 
 @given(random=randoms)
@@ -298,10 +298,9 @@ def test_a_shuffled_triangle_has_no_nucleus_and_needs_no_arithmetic(random: Rand
     m = random.randint(1, 30)
     block = Factored(triangular(random, m))
     assert block.size == 0
-    assert sorted(block.factors.pivot_row.tolist()) == sorted(block.factors.pivot_place.tolist()) == list(range(m))
-    for row, place, value in zip(
-        block.factors.pivot_row, block.factors.pivot_place, block.factors.pivot.tolist(), strict=True
-    ):
+    factors = block.factors
+    assert sorted(factors.pivot_row) == sorted(factors.pivot_place) == list(range(m))
+    for row, place, value in zip(factors.pivot_row, factors.pivot_place, factors.pivot, strict=True):
         assert value == block.rows[row][place]
 
 
@@ -406,3 +405,63 @@ def test_rational_numbers_have_the_residues_of_their_fractions(values: list[Frac
 def test_a_multiple_of_the_prime_is_refused(values: list[Fraction]) -> None:
     with pytest.raises(ZeroDivisionError, match=f"a number has a multiple of {PRIME} in it"):
         residues(ExactArray.of(values))
+
+
+# ---- plain Python ----
+
+
+PLAIN_TABLES, PLAIN_FACTOR = plain("seqform.backends.linalg.tables"), plain("seqform.backends.linalg.factor")
+
+
+def entries(module: Any, rows: Rows) -> Any:
+    """Return the columns of a dense matrix as the `Entries` of a module."""
+    parts = [[(i, row[j]) for i, row in enumerate(rows) if row[j] != 0] for j in range(len(rows))]
+    listed = [entry for part in parts for entry in part]
+    values = ExactArray(np.array([value for _, value in listed], dtype=object))
+    start = np.cumsum([0, *map(len, parts)], dtype=np.int64)
+    return module.Entries(
+        start, np.array([row for row, _ in listed], dtype=np.int64), values.to_floats(), residues(values)
+    )
+
+
+def bits(table: Any, *names: str) -> list[bytes | int]:
+    """Return the contents of some attributes."""
+    found: list[bytes | int] = []
+    for name in names:
+        value = getattr(table, name)
+        found.append(value if isinstance(value, int) else np.array(value).tobytes())
+    return found
+
+
+def outcome(factors_of: Any, tables_of: Any, rows: Rows, room: int, rights: Rows) -> list[object]:
+    """Factor a matrix, solve with it and order its factors; return all numbers that were computed."""
+    m = len(rows)
+    factors, changes = tables_of.new_factors(m, room), tables_of.new_changes(MOST, MOST * m + 1)
+    with np.errstate(all="ignore"):
+        size = factors_of.factor(entries(tables_of, rows), factors)
+        found: list[object] = [size]
+        if size < 0:
+            return found
+        used, kept = factors.lower.start[factors.num_lower], factors.upper.start[m]
+        found += bits(factors, "pivot_row", "pivot_place", "pivot", "pivot_inverse", "num_lower", "lost")
+        for listed, end in ((factors.lower, used), (factors.upper, kept)):
+            found += [np.array(getattr(listed, name)[:end]).tobytes() for name in ("at", "value", "residue")]
+        for right in rights:
+            for solve in (factors_of.solve, factors_of.solve_transposed):
+                x, x_residue = np.full(m, np.nan), np.full(m, -1)
+                solve(factors, changes, np.array(right, dtype=float), modulo_prime(right), x, x_residue)
+                found += [x.tobytes(), x_residue.tobytes()]
+        ordered = tables_of.ordered(factors)
+        found += bits(ordered, "pivot", "row", "place", "of_row", "of_place")
+        for lists in (ordered.lower_columns, ordered.lower_rows, ordered.upper_columns, ordered.upper_rows):
+            found += bits(lists, "start", "at", "value", "residue")
+    return found
+
+
+@settings(max_examples=100)
+@given(random=randoms, kind=kinds, m=st.integers(0, 16), room=st.sampled_from([0, 8, 5000]))
+def test_extension_modules_and_plain_python_compute_the_same_bits(random: Random, kind: str, m: int, room: int) -> None:
+    rows = KINDS[kind](random, m)
+    rights = [right_side(random, m) for _ in range(2)]
+    here = outcome(own_factor, own_tables, rows, room, rights)
+    assert here == outcome(PLAIN_FACTOR, PLAIN_TABLES, rows, room, rights)

@@ -16,7 +16,7 @@ from perturbed_programs import optimum, perturbed_game, perturbed_games, perturb
 
 import seqform as sf
 from seqform.backends.exact import ExactBackend
-from seqform.backends.linalg.tables import PRIME
+from seqform.backends.linalg.arithmetic import PRIME
 from seqform.backends.perturbed import lexicographic_simplex
 from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex
 from seqform.backends.perturbed.proofs import (
@@ -29,7 +29,7 @@ from seqform.backends.perturbed.proofs import (
     slack_basis,
 )
 from seqform.backends.perturbed.root_bound import suggested_epsilon
-from seqform.backends.perturbed.simplex_tables import lay_out
+from seqform.backends.perturbed.scaled_program import lay_out
 from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.scipy import ScipyBackend
@@ -63,9 +63,7 @@ class Fails:
 def solve(
     program: PerturbedLinearProgram, solver: Any = None, epsilon: Fraction | None = None, **options: Any
 ) -> PerturbedSolution:
-    """Solve with the compiled simplex method, unless `small=True`."""
-    pivot_from = 201 if options.pop("small", False) else 0
-    return StableBasisBackend(solver, epsilon, pivot_from=pivot_from).solve(program, SolveOptions(**options))
+    return StableBasisBackend(solver, epsilon).solve(program, SolveOptions(**options))
 
 
 def require_one_value(game: sf.ExtensiveGame, trembles: Any = None) -> PolynomialArray:
@@ -106,12 +104,12 @@ def test_interior_points_without_a_basis_are_crossed_over() -> None:
 
 def test_a_number_too_large_is_divided_by_three_up_to_three_times() -> None:
     program, lines = perturbed_game("kuhn").target, list[str]()
-    answer = solve(program, epsilon=Fraction(9, 10), progress=lines.append, small=True)
+    answer = solve(program, epsilon=Fraction(9, 10), progress=lines.append)
     optimum(program, answer)
     assert answer.epsilon == Fraction(3, 10)
     assert any("trying ε = 3/10" in line for line in lines)
     solver = Fails(Termination.NUMERICAL_ERROR)
-    optimum(program, solve(program, solver, small=True))
+    optimum(program, solve(program, solver))
     assert solver.asked == 4
 
 
@@ -151,21 +149,19 @@ def test_exact_pivots_correct_a_wrong_basis_and_replace_failing_residues(monkeyp
     optimum(program, solve(program))
 
 
-@pytest.mark.parametrize("small", [False, True])
-def test_programs_without_optimum_are_proved_to_have_none(small: bool) -> None:
-    infeasible = solve(perturbed_program("max", [("<", [1], [0, -1])], [[1]]), small=small)
+def test_programs_without_optimum_are_proved_to_have_none() -> None:
+    infeasible = solve(perturbed_program("max", [("<", [1], [0, -1])], [[1]]))
     assert infeasible.termination is Termination.INFEASIBLE
     assert infeasible.status == "infeasible for all small ε, proved over the rationals"
     at_half_only = perturbed_program("max", [("<", [-1], [1])], [[-1], [1]])
-    optimum(at_half_only, solve(at_half_only, epsilon=Fraction(1, 2), small=small))
-    unbounded = solve(perturbed_program("max", [("<", [-1], [1])], [[0], [1]]), small=small)
+    optimum(at_half_only, solve(at_half_only, epsilon=Fraction(1, 2)))
+    unbounded = solve(perturbed_program("max", [("<", [-1], [1])], [[0], [1]]))
     assert (unbounded.termination, unbounded.proven, unbounded.primal) == (Termination.UNBOUNDED, False, None)
 
 
-@pytest.mark.parametrize("small", [False, True])
 @given(program=perturbed_programs() | perturbed_games().map(lambda step: step.target))
-def test_random_programs_are_solved_or_proved_to_have_no_optimum(program: PerturbedLinearProgram, small: bool) -> None:
-    answer = solve(program, small=small)
+def test_random_programs_are_solved_or_proved_to_have_no_optimum(program: PerturbedLinearProgram) -> None:
+    answer = solve(program)
     if answer.solved:
         optimum(program, answer)
     else:

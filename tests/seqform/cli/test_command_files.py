@@ -70,7 +70,6 @@ NO_FILES = {
     "report": "by condition plot theme x y",
     "export": "epsilon player formulation constraint",
     "convert": "form",
-    "compile": "engines",
     "backends": "name",
 }
 """Texts that are no names of files; what is not here has to be declared as one."""

@@ -77,7 +77,6 @@ report rows.sqlite --html out.html
 info leduc(ranks=2)
 export leduc(ranks=2) out.mps
 games
-compile lemke
 backends
 """.strip().splitlines()
 DISTURBED = st.sampled_from(LINES if IS_LONG else LINES[:1])
@@ -187,7 +186,7 @@ def seconds_of(line: str) -> float:
 def check(done: Ended, folder: Path, statuses: Sequence[int], *, old: bool = False) -> None:
     """Check the status, the one line of it, that nothing is left behind, and that files are whole, old or absent."""
     told = [line for line in done.err.splitlines() if line.startswith("seqform: ")]
-    notes = ("compiling ", "  ", *(f"{word}: " for word in done.line.split()))
+    notes = ("  ", *(f"{word}: " for word in done.line.split()))
     assert done.status in (0, *statuses), done
     assert len(told) == (done.status != 0), done
     progress = re.compile(r"[\d,]+ of [\d,]+ cases, ")  # of a slow sweep

@@ -242,43 +242,6 @@ def test_small_games_are_solved_before_the_clock_starts_once_for_each_way() -> N
     assert solved == ["kuhn numeric", "two-level-tree numeric", "vsvet-figure-1 numeric"]
 
 
-def test_loading_engines_is_in_no_case_s_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    loaded: list[str] = []
-
-    def load(case: Case, sequences: int) -> float:
-        loaded.append(f"{case.game} {case.backend} {sequences}")
-        return 1000.0
-
-    monkeypatch.setattr("seqform.experiments.run_case.load_engines", load)
-    row = run_case(Case("kuhn", backend="lemke"))
-    assert row.seconds < -900
-    assert loaded == ["kuhn lemke 26"]
-
-
-@pytest.mark.parametrize(
-    ("case", "sequences", "engine"),
-    [
-        (Case("kuhn", backend="lemke"), 26, "lemke"),
-        (Case("leduc", concept="quasi-perfect", backend="highs"), 2000, "perturbed"),
-        (Case("kuhn", concept="quasi-perfect", backend="highs"), 26, ""),
-        (Case("leduc", backend="highs"), 2000, ""),
-    ],
-)
-def test_engines_are_loaded_where_a_case_may_need_them(case: Case, sequences: int, engine: str) -> None:
-    program = (
-        "import json, sys; from seqform.experiments.values import Case\n"
-        "from seqform.experiments.run_case import load_engines\n"
-        "case = Case.from_dict(json.loads(sys.argv[1]))\n"
-        "load_engines(case, int(sys.argv[2]))\n"
-        "from seqform.backends import compiling\n"
-        "from seqform.backends.linalg import compiled\n"
-        "compiling.compile_ahead = None  # not called again\n"
-        "load_engines(case, int(sys.argv[2]))\n"
-        "print([name for name, engine in compiled.ENGINES.items() if engine.is_machine_code])"
-    )
-    assert python("-c", program, case.text, sequences, check=True).stdout == (f"['{engine}']\n" if engine else "[]\n")
-
-
 IMPORTED = """
 import sys
 from seqform.experiments import run_case
@@ -291,7 +254,7 @@ def outside(work):
         elsewhere.update(set(sys.modules) - before)
         return found
     return noted
-for name in ("warm_up", "load_engines", "peak_bytes", "versions", "host"):
+for name in ("warm_up", "peak_bytes", "versions", "host"):
     setattr(run_case, name, outside(getattr(run_case, name)))
 before = set(sys.modules)
 row = run_case.run_case(Case("kuhn", backend="lemke"))

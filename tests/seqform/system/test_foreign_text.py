@@ -22,9 +22,8 @@ from seqform.system.foreign_text import MOST_IN_MESSAGE, csv_text, figure_text, 
 SOURCES = Path(__file__).resolve().parents[3]
 MESSAGES = {
     ("system/signals.py", "line.encode(errors='backslashreplace').decode()"),
-    ("compiling_process.py", "message"),
 }
-"""The prints of the command line's message, whose line is made visible before, and of the names of engines."""
+"""The prints of the command line's message, whose line is made visible before."""
 
 MATRIX = (
     'EFG 2 R "{title}" {{ "{player}" "B" }}\n"{comment}"\np "" 1 1 "x" {{ "l" "{action}" }} 0\n'

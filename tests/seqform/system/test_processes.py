@@ -12,7 +12,6 @@ import pytest
 from command_line import python
 
 import seqform as sf
-from seqform.backends.linalg.compiled import start_compiler
 from seqform.errors import SeqformError
 from seqform.system import signals
 from seqform.system.programs import open_page
@@ -80,14 +79,6 @@ def test_processes_import_no_module_from_the_current_folder(begin: str, folder: 
 
 def _environment(body: str) -> dict[str, str]:
     return {**os.environ, "BODY": body}
-
-
-def test_the_compiling_process_imports_no_module_from_the_current_folder(folder: Path) -> None:
-    with start_compiler(["none"], stderr=subprocess.PIPE) as process:
-        assert process.stderr is not None
-        errors = process.stderr.read()
-    assert b"KeyError: 'none'" in errors  # it has imported all that it needs to look for the engine
-    assert not (folder / "RAN").exists()
 
 
 @pytest.mark.parametrize("name", ["json", "numpy", "random"])

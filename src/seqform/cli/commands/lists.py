@@ -1,12 +1,11 @@
-"""The commands that list the games of the catalog and the solvers, and the one that compiles inner loops."""
+"""The commands that list the games of the catalog and the solvers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from seqform.cli.common import Json, ResultOutput, out, print_message
+from seqform.cli.common import Json, ResultOutput, out
 from seqform.cli.parameters import ParameterNote
-from seqform.errors import OptionError, suggestion
 from seqform.models.numbers.text import short
 from seqform.system.console import ConsoleTable, Group, RenderableType, Text
 
@@ -140,21 +139,3 @@ def _backend_table(backend: BackendInfo) -> ConsoleTable:
         if text:
             table.add_row(name, text)
     return table
-
-
-def compile_engines(
-    engines: list[str] | None = None,
-) -> None:
-    """Compile the inner loops now, rather than when a large game first needs them; all engines if none is named.
-
-    - `engines` (ENGINE...): lemke, perturbed.
-    """
-    from seqform.backends.compiling import compile_to_disk
-    from seqform.backends.linalg.compiled import ENGINES
-
-    chosen = engines or list(ENGINES)
-    unknown = [name for name in chosen if name not in ENGINES]
-    if unknown:
-        raise OptionError(f"no engine {unknown[0]!r}{suggestion(unknown[0], ENGINES)}; known: {', '.join(ENGINES)}")
-    compile_to_disk(chosen, print_message)
-    out.print(f"compiled: {', '.join(chosen)}")

@@ -99,7 +99,7 @@ def equilibria(
     - `output` (--output, -o): Write all of them to this JSON file.
     - `everything` (--all): Show all equilibria, and their strategies.
     """
-    from seqform.paths import search  # loads numba
+    from seqform.paths import search
 
     options = SolveOptions(time_limit=time_limit, raw=raw_options(option))
     if start:
@@ -209,7 +209,7 @@ def trace(
     - `max_pivots`: Stop after so many pivots.
     - `time_limit`: Stop after so many seconds.
     """
-    from seqform.paths.tracing import trace as traced  # loads numba
+    from seqform.paths.tracing import trace as traced
 
     if spaces and output is None:
         raise InputError("--spaces: -o FILE expected, .svg, .png or .pdf, for the drawing")
