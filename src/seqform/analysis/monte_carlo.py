@@ -38,15 +38,26 @@ from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Floats, Number, Rational, double
+from seqform.models.numbers.text import counted
 from seqform.models.options import accept_arguments, argument, number, one_of, option, whole
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.table import Report, Table, Tabular
+from seqform.system.deadline import Deadline, lasting
 from seqform.verify.nash import certify
 
 FINAL_RULES = ("visits", "values")
+"""The move to be made in the end: the one tried most often, or the one with the largest average."""
+
 SELF_PLAYS = 100_000
 """Simulations of Smooth UCT by default."""
-"""The move to be made in the end: the one tried most often, or the one with the largest average."""
+
+
+LEAST_SECONDS = 1.0
+"""For certifying average strategies after a time limit."""
+
+
+SHARE_OF_RANGES = 10
+"""The ranges of payoffs are searched for in a tenth of a time limit."""
 
 
 @dataclass(frozen=True)
@@ -99,10 +110,15 @@ class MctsResult(Computed, Tabular):
     options: MctsOptions
     seconds: float
 
+    @property
+    def simulations(self) -> int:
+        """The number of simulations that were done: fewer than asked for at a time limit."""
+        return sum(row.visits for row in self.moves)
+
     def report(self, *, everything: bool = False) -> Report:
         """Return the table of moves, the best one first."""
         order = sorted(self.moves, key=lambda one: rank(self.options, one.visits, one.average), reverse=True)
-        title = f"{self.title}: {self.player}, {self.options.simulations:,} simulations, best by {self.options.final}"
+        title = f"{self.title}: {self.player}, {counted(self.simulations, 'simulation')}, best by {self.options.final}"
         table = Table(
             title, ("move", "visits", "average"), "lrr", [(row.move, row.visits, row.average) for row in order]
         )
@@ -122,15 +138,22 @@ class Mcts:
         self.rules, self.options, self.random = rules, options, random
         self.scales: list[PayoffScale] = []
 
-    def run(self, state: Any) -> tuple[int, list[tuple[int, float | None]]]:
-        """Return the number of the move to be made at a state, and the visits and the average of every move."""
+    def run(self, state: Any, deadline: Deadline | None = None) -> tuple[int, list[tuple[int, float | None]]]:
+        """Return the number of the move to be made at a state, and the visits and the average of every move.
+
+        After the deadline no simulation begins but the first.
+        """
+        deadline = deadline or Deadline()
         root = _Node(self.rules, state)
         if root.player < 0:
             raise GameError(
                 f"{self.rules.title}: a search begins where a player moves, not where chance does or the game is over"
             )
-        self.scales = payoff_scales(self.rules, state, self.options.simulations)
-        for _ in range(self.options.simulations):
+        share = None if deadline.left is None else deadline.left / SHARE_OF_RANGES
+        self.scales = payoff_scales(self.rules, state, self.options.simulations, Deadline(share))
+        for done in range(self.options.simulations):
+            if done and deadline.passed:
+                break
             self._simulate(root, state)
         means = [total / n if n else None for n, total in zip(root.visits, root.totals, strict=True)]
         best = max(range(len(means)), key=lambda move: rank(self.options, root.visits[move], means[move]))
@@ -187,11 +210,13 @@ class Mcts:
         return self.random.choices([move for move, _ in lottery], [float(weight) for _, weight in lottery])[0]
 
 
-def payoff_scales(rules: Rules[Any, Any], state: Any, most_states: int) -> list[PayoffScale]:
+def payoff_scales(
+    rules: Rules[Any, Any], state: Any, most_states: int, deadline: Deadline | None = None
+) -> list[PayoffScale]:
     """Return the scale of each player's payoffs.
 
     The ranges are those of the outcomes of a graph, or the limits that rules declare; otherwise those of all plays from
-    the state on, if they pass through no more states than may be visited.
+    the state on, if they pass through no more states than may be visited, before the deadline.
     """
     players = range(len(getattr(rules, "players", Rules.players)))
     if isinstance(rules, PositionRules):
@@ -199,13 +224,13 @@ def payoff_scales(rules: Rules[Any, Any], state: Any, most_states: int) -> list[
     limits = getattr(rules, "limits", None)
     if isinstance(limits, GameLimits):
         return [PayoffScale(limits.payoff_range(player, len(players))) for player in players]
-    outcomes = _outcomes(rules, state, most_states)
+    outcomes = _outcomes(rules, state, most_states, deadline or Deadline())
     if not outcomes:
         return [PayoffScale() for _ in players]
     return [PayoffScale((min(payoffs), max(payoffs))) for payoffs in zip(*outcomes, strict=True)]
 
 
-def _outcomes(rules: Rules[Any, Any], state: Any, most_states: int) -> list[Sequence[Rational]]:
+def _outcomes(rules: Rules[Any, Any], state: Any, most_states: int, deadline: Deadline) -> list[Sequence[Rational]]:
     """Return the payoffs at the ends of all plays, none of them if there are too many states on the way."""
     outcomes, states = list[Sequence[Rational]](), [state]
     for here in states:  # which grows on the way
@@ -215,7 +240,7 @@ def _outcomes(rules: Rules[Any, Any], state: Any, most_states: int) -> list[Sequ
             continue
         moves = [move for move, _ in rules.chance(here)] if player == CHANCE else rules.actions(here)
         states += [rules.apply(here, move) for move in moves]
-        if len(states) > most_states:
+        if len(states) > most_states or deadline.passed:
             return []
     return outcomes
 
@@ -228,6 +253,7 @@ def mcts(
     rollouts: int = 1,
     final: str = "visits",
     seed: int = 1,
+    time_limit: float | None = None,
     normalize: bool = False,
     max_nodes: int = MAX_NODES,
     progress: Callable[[str], None] | None = None,
@@ -242,6 +268,8 @@ def mcts(
         As in `MctsOptions`.
     seed : int
         Decides all that is random.
+    time_limit : float, optional
+        Seconds after which no further simulation begins.
     normalize, max_nodes, progress
         As in `load`.
 
@@ -253,13 +281,19 @@ def mcts(
     ('2', 1.0)
     """
     options, began = MctsOptions(simulations, uct, rollouts, final), perf_counter()
+    deadline = _deadline(time_limit)
     rules = rules_of(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
     root = rules.initial()
-    best, statistics = Mcts(rules, options, Random(seed)).run(root)
+    best, statistics = Mcts(rules, options, Random(seed)).run(root, deadline)
     labels = [rules.action_label(root, move) for move in rules.actions(root)]
     moves = tuple(MoveStatistics(label, *found) for label, found in zip(labels, statistics, strict=True))
     player = rules.players[rules.player(root)]
     return MctsResult(rules.title, player, moves, best, options, perf_counter() - began)
+
+
+def _deadline(time_limit: float | None) -> Deadline:
+    """Return the deadline of an argument `time_limit`; raise ModelError unless it is a positive number or None."""
+    return Deadline(None if time_limit is None else argument("time_limit", number(0, included=False), time_limit))
 
 
 @dataclass(frozen=True)
@@ -304,6 +338,7 @@ def smooth_uct(
     decay: float = 0.002,
     seed: int = 1,
     checkpoints: Sequence[int] = (),
+    time_limit: float | None = None,
     normalize: bool = False,
     max_nodes: int = MAX_NODES,
     progress: Callable[[str], None] | None = None,
@@ -324,6 +359,8 @@ def smooth_uct(
     checkpoints : sequence of int
         Numbers of simulations, up to `simulations`, after which the average strategies are certified; always at the
         end.
+    time_limit : float, optional
+        Seconds after which no further simulation begins; the strategies so far are certified.
     normalize, max_nodes, progress
         As in `load`.
 
@@ -340,6 +377,7 @@ def smooth_uct(
     stops = {argument("checkpoints", whole(1), stop) for stop in checkpoints}
     if late := sorted(stop for stop in stops if stop > simulations):
         raise InputError(f"checkpoints: {late[0]:,} is beyond the {simulations:,} simulations")
+    deadline = _deadline(time_limit)
     tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
     play = _SelfPlay(tree, (uct, eta, gamma, decay), Random(seed))
     found: list[AverageStage] = []
@@ -348,12 +386,16 @@ def smooth_uct(
         if progress is not None:
             progress(f"{tree.title}: {done:,} of {simulations:,} simulations")
         began = perf_counter()
-        for _ in range(stop - done):
+        while done < stop and not (done and deadline.passed):
             play.simulate()
-        done, spent = stop, spent + perf_counter() - began
+            done += 1
+        spent += perf_counter() - began
         profile = play.average()
-        certificate = certify(tree, profile)
+        with lasting(LEAST_SECONDS):
+            certificate = certify(tree, profile)
         found.append(AverageStage(done, certificate.values[0], certificate.nash_conv, spent))
+        if done < stop:
+            break
     return SmoothUctResult(tree, profile, certificate, tuple(found))
 
 

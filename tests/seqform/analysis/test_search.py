@@ -265,3 +265,19 @@ def test_a_checkpoint_that_is_never_reached_is_refused(checkpoints: tuple[int, .
 def test_checkpoints_up_to_the_end_are_certified() -> None:
     played = sf.smooth_uct("kuhn", simulations=10, checkpoints=(10, 3))
     assert [stage.simulations for stage in played.checkpoints] == [3, 10]
+
+
+def test_simulations_end_at_a_time_limit_with_those_that_were_done() -> None:
+    moves = sf.mcts("tic-tac-toe", simulations=10**9, time_limit=0.2)
+    assert 1 <= moves.simulations == sum(row.visits for row in moves.moves) < 10**9
+    assert f"{moves.simulations:,} simulation" in " ".join(str(moves).split())
+    strategies = sf.smooth_uct("kuhn", simulations=10**9, checkpoints=(10**8,), time_limit=0.2)
+    (stage,) = strategies.checkpoints
+    assert 1 <= stage.simulations < 10**8
+    assert strategies.certificate.nash_conv == stage.nash_conv
+
+
+@pytest.mark.parametrize("simulate", [sf.mcts, sf.smooth_uct])
+def test_a_time_limit_of_simulations_is_a_positive_number(simulate: Any) -> None:
+    with pytest.raises(SeqformError, match="time_limit: a number above 0 expected"):
+        simulate("kuhn", time_limit=0)

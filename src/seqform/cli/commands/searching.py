@@ -40,8 +40,8 @@ def _self_played(game: str, *, simulations: int = SELF_PLAYS, **settings: Any) -
 
 
 RANDOM: dict[str, tuple[set[str], Callable[..., SearchResult | MctsResult | SmoothUctResult]]] = {
-    "mcts": ({"simulations", "uct", "seed", "final"}, mcts),
-    "smooth-uct": ({"simulations", "uct", "seed"}, _self_played),
+    "mcts": ({"simulations", "uct", "seed", "final", "time_limit"}, mcts),
+    "smooth-uct": ({"simulations", "uct", "seed", "time_limit"}, _self_played),
 }
 """Options and functions of the methods that simulate; `AHEAD` are the options of the others."""
 ALL_METHODS = (*METHODS, *RANDOM)
@@ -73,7 +73,7 @@ def search(
       middle.
     - `memory`: Positions to remember. Default: 1,000,000; 0 with minimax.
     - `deepening`: Search to depth 1, 2, ... until the value is proven.
-    - `time_limit`: Seconds; deepening until then.
+    - `time_limit`: Seconds; deepening, or simulating, until then.
     - `simulations`: Of mcts, by default 1,000, and smooth-uct, by default 100,000.
     - `uct`: The constant of UCT. Default: 2; 0.5 of smooth-uct.
     - `final` ({rules}): The best move of mcts. Default: visits.
