@@ -457,8 +457,10 @@ def _solves_subgames(game: ExtensiveGame, request: Request) -> bool:
     chance of any size. The steps, the backend, its options, a starting point and the player are left to the caller who
     names them.
     """
-    concept = request.concept
-    if not isinstance(concept, Nash) or concept.weights is not None or concept.formulation != Nash.formulation:
+    if request.concept.name != Nash.name:
+        return False
+    concept = cast("Nash", request.concept)
+    if concept.weights is not None or concept.formulation != Nash.formulation:
         return False
     options = [getattr(request.options, name) or None for name in SOLVER_OPTIONS]
     named = (request.steps, request.backend, request.start, concept.player or None, *options)
@@ -486,7 +488,7 @@ def _corrects_rounding(request: Request) -> bool:
     """
     concept, backend = request.concept, request.backend
     has_program = backend is None or bool({LinearProgram, SaddlePointProblem} & backend.supports)
-    is_plain = isinstance(concept, Nash) and concept.weights is None and not concept.check
+    is_plain = concept.name == Nash.name and cast("Nash", concept).weights is None
     return is_plain and has_program and not request.exact and request.start is None and request.steps != ()
 
 
