@@ -374,10 +374,12 @@ CALLS: dict[str, Call] = {
             "rollouts": (2, 3),
             "final": ("value", "visits"),
             "seed": (2, 7),
+            "time_limit": PORTABLE["time_limit"],
         },
         {
             **READING_SAME,
             "seed": RANDOM_NUMBERS,
+            "time_limit": REACHED,
             "final": "the move that is best either way",
             "uct": "a game of one move",
             "rollouts": "a game without moves after the first",
@@ -393,8 +395,13 @@ CALLS: dict[str, Call] = {
             "decay": (0.1, 1.0),
             "seed": (2, 7),
             "checkpoints": ((10,), (20, 30)),
+            "time_limit": PORTABLE["time_limit"],
         },
-        {**READING_SAME, **dict.fromkeys(("seed", "uct", "eta", "gamma", "decay"), RANDOM_NUMBERS)},
+        {
+            **READING_SAME,
+            "time_limit": REACHED,
+            **dict.fromkeys(("seed", "uct", "eta", "gamma", "decay"), RANDOM_NUMBERS),
+        },
     ),
     "match": Call(
         match,
