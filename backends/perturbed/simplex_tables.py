@@ -17,7 +17,7 @@ from seqform.models.numbers.exact import Floats, Ints
 Kinds = npt.NDArray[np.int8]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class SimplexLayout:
     """The minimisation of c(ε)·v over A x + S s = b(ε), v = (x, s), every v_j nonnegative, free or zero.
 
@@ -43,7 +43,7 @@ class SimplexLayout:
     ties: Ints
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class SimplexState:
     """A basis B with its values, reduced costs and weights.
 
@@ -71,7 +71,7 @@ class SimplexState:
     is_shifted: bool
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class SimplexScratch:
     """Working space of a pivot.
 
@@ -100,7 +100,7 @@ class SimplexScratch:
     ratio_residue: Ints
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Machine:
     """All arrays of the compiled loops."""
 
