@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -26,6 +27,9 @@ from seqform_build import c_compiler, has_headers, wants_machine_code  # noqa: E
 
 SHARED = "seqform.backends.shared"
 """The module of Cython's code for memory views, generated once for all the others."""
+
+BUILT = Path("build", f"kernels-{sys.implementation.cache_tag}.txt")
+"""The digests of the sources of what was built last, for the tests to notice changes."""
 
 IS_CHECKED = os.environ.get("SEQFORM_CHECKED", "") not in ("", "0")
 
@@ -58,6 +62,11 @@ def kernels() -> Iterator[tuple[str, str]]:
             yield f"seqform.{place.removesuffix('.py').replace('/', '.')}", place
 
 
+def digest(source: Path) -> str:
+    """Return the digest of a kernel and its C types."""
+    return sha256(source.read_bytes() + source.with_suffix(".pxd").read_bytes()).hexdigest()
+
+
 class BuildKernels(build_ext):
     """Translates the modules by Cython before they are compiled; without a C compiler nothing is built."""
 
@@ -68,6 +77,9 @@ class BuildKernels(build_ext):
         try:
             self._prepare()
             super().run()
+            if self.inplace or self.editable_mode:
+                built = [f"{name} {digest(Path(source))}\n" for name, source in kernels()]
+                BUILT.write_text("".join(built), encoding="utf-8")
         except (BaseError, OSError) as error:
             if os.environ.get("SEQFORM_MACHINE_CODE") == "required":
                 raise
@@ -86,6 +98,7 @@ class BuildKernels(build_ext):
         if compiler:
             os.environ["CC"] = compiler
         self.parallel = self.parallel or os.cpu_count() or 1
+        self.force = self.force or _is_built_otherwise()
         translated = {extension.name: extension for extension in _translated(self.parallel, bool(self.force))}
         for extension in self.extensions:
             extension.sources = translated[extension.name].sources
@@ -114,6 +127,16 @@ def _translated(processes: int, is_forced: bool) -> list[Extension]:
         shared_utility_qualified_name=SHARED,
     )
     return translated
+
+
+def _is_built_otherwise() -> bool:
+    """Return whether what lies in the build folder was built with other settings than these, which are noted."""
+    note, settings = Path("build", "settings.txt"), repr((DIRECTIVES, C_ARGUMENTS))
+    if note.exists() and note.read_text(encoding="utf-8") == settings:
+        return False
+    note.parent.mkdir(exist_ok=True)
+    note.write_text(settings, encoding="utf-8")
+    return True
 
 
 def _link_packages() -> None:

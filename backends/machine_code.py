@@ -7,6 +7,7 @@ extension module. Without it, the loops run as plain Python, with the same resul
 from __future__ import annotations
 
 import logging
+import os
 import re
 import sys
 import warnings
@@ -50,6 +51,11 @@ def is_compiled(module: str) -> bool:
     return spec is not None and spec.origin is not None and spec.origin.endswith(tuple(EXTENSION_SUFFIXES))
 
 
+def is_plain_wanted() -> bool:
+    """Return whether the environment asks for the sources of kernels."""
+    return os.environ.get(PLAIN, "") not in ("", "0")
+
+
 @cache
 def is_missing() -> bool:
     """Return whether a kernel runs as plain Python."""
@@ -58,11 +64,16 @@ def is_missing() -> bool:
 
 @cache
 def warn_if_missing() -> None:
-    """Log a warning, once, if kernels run as plain Python, which is silent on overflow and division by zero then."""
-    if is_missing():
+    """Log a warning, once, if kernels run as plain Python and nobody has asked for that.
+
+    They are silent on overflow and division by zero then, as machine code is.
+    """
+    if not is_missing():
+        return
+    for name in kernels():
+        warnings.filterwarnings("ignore", category=RuntimeWarning, module=re.escape(name))
+    if not is_plain_wanted():
         logging.getLogger("seqform").warning(MISSING)
-        for name in kernels():
-            warnings.filterwarnings("ignore", category=RuntimeWarning, module=re.escape(name))
 
 
 class SourceFinder(MetaPathFinder):

@@ -10,7 +10,8 @@ import os
 import random
 import re
 import signal
-from importlib.machinery import EXTENSION_SUFFIXES
+import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -42,24 +43,20 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Stop where the machine code is not that of the sources."""
-    from seqform.backends.machine_code import PLAIN, kernels
+    from seqform.backends.machine_code import is_compiled, is_plain_wanted, kernels
 
-    if os.environ.get(PLAIN, "") in ("", "0"):
-        changed = [name for name, source in kernels().items() if not is_up_to_date(source)]
-        if changed and any(map(extension_modules, kernels().values())):
-            pytest.exit(f"{', '.join(changed)}: not compiled since the last change, which scripts/test does", 2)
-
-
-def extension_modules(source: Path) -> list[Path]:
-    """Return what was built of a kernel for this Python."""
-    files = [source.with_suffix(suffix) for suffix in EXTENSION_SUFFIXES]
-    return [file for file in files if file.exists()]
+    built = Path(__file__).parents[1] / "build" / f"kernels-{sys.implementation.cache_tag}.txt"
+    if is_plain_wanted() or not built.exists() or not any(map(is_compiled, kernels())):
+        return
+    digests = dict(line.split() for line in built.read_text(encoding="utf-8").splitlines())
+    changed = [name for name, source in kernels().items() if digests.get(name) != digest(source)]
+    if changed:
+        pytest.exit(f"{', '.join(changed)}: not compiled since the last change, which scripts/test does", 2)
 
 
-def is_up_to_date(source: Path) -> bool:
-    """Return whether a kernel has been compiled since its files were changed."""
-    changed = max(file.stat().st_mtime for file in (source, source.with_suffix(".pxd")))
-    return any(built.stat().st_mtime >= changed for built in extension_modules(source))
+def digest(source: Path) -> str:
+    """Return the digest of a kernel and its C types, as setup.py notes it."""
+    return sha256(source.read_bytes() + source.with_suffix(".pxd").read_bytes()).hexdigest()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

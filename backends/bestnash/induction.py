@@ -12,6 +12,7 @@ import numpy as np
 
 from seqform.backends.bestnash.induction_kernel import Tables, best_outcomes, denominators, expected_payoffs
 from seqform.backends.bestnash.layout import BY_KEY, LAST, Keys
+from seqform.backends.machine_code import warn_if_missing
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, Moves, PositionGraph
 from seqform.models.numbers.exact import ExactArray, magnitude
@@ -22,6 +23,7 @@ _BOUND = 2**62
 
 def tables_of(graph: PositionGraph) -> Tables:
     """Return the tables of a graph."""
+    warn_if_missing()
     return Tables(
         np.require(graph.first_move, np.int64, ["C"]),
         np.require(graph.child, np.int32, ["C"]),

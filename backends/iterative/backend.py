@@ -14,6 +14,7 @@ from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace
 from seqform.backends.iterative.rounds import in_board_order
 from seqform.backends.iterative.run import Checkpoint, Method, RetreatRule, RunLimits, fingerprint, next_evaluation, run
 from seqform.backends.iterative.units import normalized_class_game, normalized_saddle_point
+from seqform.backends.machine_code import warn_if_missing
 from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported
 from seqform.errors import OptionError, UnsupportedModelError
 from seqform.models.options import number, option, whole
@@ -104,6 +105,7 @@ class IterativeBackend(ABC, Generic[Options]):
     def solve(self, model: Any, options: SolveOptions | None = None) -> ClassSolution | SaddlePointSolution:
         """Solve a constant-sum class game or a saddle point; see `Backend.solve`."""
         require_supported(self, model)
+        warn_if_missing()
         options = options or SolveOptions()
         deadline = Deadline(options.time_limit)
         own = cast("type[Options]", self.traits.options).of(options)

@@ -32,6 +32,7 @@ import numpy as np
 from seqform.backends.answers import solved_in_doubles
 from seqform.backends.exact.simplex import ComputationalForm, ExactSimplex
 from seqform.backends.exact.solution import crossed_over, exact_solution
+from seqform.backends.machine_code import warn_if_missing
 from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex, NumericalTroubleError
 from seqform.backends.perturbed.proofs import (
     Proof,
@@ -266,6 +267,7 @@ class _LexicographicRun(_Run):
 
     def _pivoted_proof(self) -> Proof:
         """Pivot in doubles and residues; prove the result, or continue in rational arithmetic."""
+        warn_if_missing()
         with self._phase("pivots"):
             simplex = LexicographicSimplex(self.program, self.basis, self.deadline, self.options.progress)
             try:

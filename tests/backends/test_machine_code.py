@@ -14,7 +14,7 @@ from seqform.backends import machine_code
 from seqform.backends.machine_code import MISSING, is_compiled, kernels
 
 ROOT = Path(__file__).resolve().parents[2]
-IS_PLAIN = bool(os.environ.get(machine_code.PLAIN)) or not any(map(is_compiled, kernels()))
+IS_PLAIN = machine_code.is_plain_wanted() or not any(map(is_compiled, kernels()))
 
 
 def test_the_build_makes_extension_modules_of_the_kernels_and_of_nothing_else() -> None:
@@ -49,6 +49,7 @@ def test_an_environment_variable_asks_for_plain_python() -> None:
 def test_missing_machine_code_is_said_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     machine_code.warn_if_missing.cache_clear()
     monkeypatch.setattr(machine_code, "is_missing", lambda: True)
+    monkeypatch.delenv(machine_code.PLAIN, raising=False)
     machine_code.warn_if_missing()
     machine_code.warn_if_missing()
     assert caplog.messages == [MISSING]
