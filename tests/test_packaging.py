@@ -53,8 +53,8 @@ def test_the_rooms_are_not_top_level_modules(room: str) -> None:
 def floors() -> list[tuple[str, ...]]:
     """Return the packages of each layer that pyproject.toml declares, from the top down."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    (contract,) = settings["tool"]["importlinter"]["contracts"]
-    return [tuple(re.split(r" [|:] ", row)) for row in contract["layers"]]
+    (layered,) = (row for row in settings["tool"]["importlinter"]["contracts"] if row["type"] == "layers")
+    return [tuple(re.split(r" [|:] ", row)) for row in layered["layers"]]
 
 
 def imported_packages(file: Path) -> Iterator[str]:

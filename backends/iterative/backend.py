@@ -59,8 +59,8 @@ class RunOptions(OwnOptions):
         return RetreatRule()
 
 
-ENGINE_BYTES = 140_000_000
-"""Measured memory of the compiled engines and their compiler."""
+LOADED_BYTES = 30_000_000
+"""Measured memory of the modules that a run loads, and of an answer and its certificate in a small game."""
 
 Options = TypeVar("Options", bound=RunOptions)
 
@@ -91,8 +91,8 @@ class IterativeBackend(ABC, Generic[Options]):
         return own.backend
 
     def memory(self, game: ClassGame) -> int:
-        """Return the bytes that a run on a class game takes, with the loaded engines, roughly."""
-        return ENGINE_BYTES + 8 * self.vectors * (game.num_sequences(0) + game.num_sequences(1))
+        """Return the bytes that a run on a class game takes, with the modules that it loads, roughly."""
+        return LOADED_BYTES + 8 * self.vectors * (game.num_sequences(0) + game.num_sequences(1))
 
     def completed(self, own: Options, sequences: int) -> Options:
         """Return the options with those filled in that depend on the number of sequences of both players."""
