@@ -188,8 +188,8 @@ def test_games_are_saved_and_loaded_and_rules_are_expanded(tmp_path: Path) -> No
     ("game", "arguments", "least", "most"),
     [
         ("goofspiel(cards=4)", {}, 60e6, 200e6),
-        ("rhode-island(ranks=9)", {"preprocess": "lossless", "backend": "cfr"}, 300e6, 450e6),
-        ("rhode-island(ranks=9)", {"preprocess": "lossless", "backend": "pdhg"}, 450e6, 650e6),
+        ("rhode-island(ranks=9)", {"preprocess": "lossless", "backend": "cfr"}, 250e6, 400e6),
+        ("rhode-island(ranks=9)", {"preprocess": "lossless", "backend": "pdhg"}, 300e6, 500e6),
     ],
 )
 def test_a_plan_states_the_memory_near_the_measured_peak(
