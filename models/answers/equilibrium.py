@@ -436,7 +436,8 @@ def _summary(found: EquilibriumSet, shown: int) -> list[str]:
         sentences.append(f"{counted(len(found) - shown, 'more equilibrium', 'more equilibria')}; {SHOW_ALL} one")
     sentences.append(
         f"{counted(len(found), 'equilibrium', 'equilibria')} with {counted(found.distributions, 'distribution')} "
-        f"on leaves, from {counted(found.starts, 'start')}; every one proven: nash_conv = 0 (exact)"
+        f"on leaves, from {counted(found.starts, 'start')}; every one proven: "
+        + ", ".join(("nash_conv = 0 (exact)", *_common_refinements(found)))
     )
     if len(found.pivots):
         sentences.append(
@@ -455,6 +456,16 @@ def _summary(found: EquilibriumSet, shown: int) -> list[str]:
             f"{found.index_sum:+d}"
         )
     return sentences
+
+
+def _common_refinements(found: EquilibriumSet) -> list[str]:
+    """Return the refinements that all equilibria are proven to be, but for the one that has a column."""
+    first, *others = (equilibrium.certificate.checks for equilibrium in found)
+    return [
+        check
+        for check, holds in first.items()
+        if holds and check != NORMAL_FORM_PERFECT and all(checks.get(check) for checks in others)
+    ]
 
 
 def _moves_table(strategy: PositionStrategy) -> Table:

@@ -239,6 +239,7 @@ def test_paths_from_starts_that_are_not_completely_mixed_have_no_witness() -> No
 def test_quasi_perfect_equilibria_from_many_starts_are_certified_and_distinct() -> None:
     found = sf.equilibria("binary-tree(depth=3)", starts=8, concept="quasi-perfect")
     assert all(one.certificate.checks["quasi-perfect"] and one.certificate.nash_conv == 0 for one in found)
+    assert "every one proven: nash_conv = 0 (exact), sequential, quasi-perfect" in " ".join(str(found).split())
     assert sum(len(one.starts) for one in found) == found.starts == 8
     assert not any(one.profile.equals(other.profile) for one in found for other in found if one is not other)
 
