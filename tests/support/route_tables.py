@@ -253,6 +253,8 @@ OPTIONS: dict[str, Mapping[str, Any]] = {
 }
 """Portable options, which backends and routes accept or refuse."""
 
+EXACTNESS: dict[str, bool | None] = {"default": None, "exact": True, "in doubles": False}
+
 # ---- the sample of combinations ----
 
 
@@ -265,7 +267,7 @@ def factors() -> dict[str, tuple[str, ...]]:
         "backend": tuple(backends()),
         "step": tuple(STEPS),
         "start": tuple(STARTS),
-        "exactness": ("default", "exact"),
+        "exactness": tuple(EXACTNESS),
         "option": ("default", *OPTIONS),
     }
 
@@ -384,7 +386,7 @@ def _outcome_of(combination: Combination) -> str:
         {**settings, **STARTS[combination["start"]]},
         backend=backends()[combination["backend"]],
         preprocess=STEPS[combination["step"]](),
-        exact=combination["exactness"] == "exact",
+        exact=EXACTNESS[combination["exactness"]],
         options=OPTIONS.get(combination["option"], {}),
     )
 
