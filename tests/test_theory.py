@@ -10,19 +10,17 @@ from scipy.optimize import linprog
 import seqform as sf
 from seqform.builders.games.rules import CHANCE, TERMINAL, Rules
 from seqform.builders.programs.perturbed_lp import lengths
-from seqform.errors import InputError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.strategies.behavior import RealizationPlans
 from seqform.play.matches import match
 from seqform.solving.concepts import CONCEPTS
 
-NO_STEPS_ON_GAMES: dict[str, dict[str, Any]] = {
+NEEDED: dict[str, dict[str, Any]] = {
     "constrained": {"constraints": ["1: P(J: bet) <= 1/2"]},
     "safe-response": {"opponent": "uniform", "max_loss": "1/10"},
-    "proper": {},
 }
-"""The concepts that guide_solve.md, guide_extend.md and design.md except, each with the options that it needs."""
+"""The options that concepts need."""
 
 
 class Dice(Rules[str, str]):
@@ -132,14 +130,14 @@ def test_a_merger_that_fails_the_sufficient_condition_may_lose_nothing() -> None
 
 
 @pytest.mark.parametrize("concept", sorted(CONCEPTS))
-def test_forced_moves_are_contracted_before_every_concept_that_the_guide_does_not_except(concept: str) -> None:
+def test_forced_moves_are_contracted_before_every_concept(concept: str) -> None:
     """guide_solve.md, "Preprocessing"."""
-    if concept in NO_STEPS_ON_GAMES:
-        with pytest.raises(InputError, match="contract-forced"):
-            sf.solve("kuhn", concept, preprocess="contract-forced", **NO_STEPS_ON_GAMES[concept])
-    else:
-        answer = sf.solve("kuhn", concept, preprocess="contract-forced")
-        assert answer.certificate.nash_conv == 0
+    options = {"exact": True, **NEEDED.get(concept, {})}
+    whole, contracted = (
+        sf.solve("kuhn", concept, preprocess=steps, **options).certificate for steps in ("none", "contract-forced")
+    )
+    assert contracted.proven
+    assert contracted.values == whole.values
 
 
 def test_negamax_searches_games_with_chance() -> None:

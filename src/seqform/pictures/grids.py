@@ -683,7 +683,7 @@ def _told_apart(deck: Deck, hands: list[tuple[_Hand, Ints]], views: Any, on_boar
     for hand, members in hands:
         label = hand.label
         if labels.count(label) > 1:
-            label += _suits_text(np.array(deck.suit)[views.signals[members]].tolist(), views, on_board)
+            label += _suits_text(np.array(deck.suit, dtype=np.str_)[views.signals[members]].tolist(), views, on_board)
         distinct.append((hand._replace(label=label), members))
     return distinct
 
