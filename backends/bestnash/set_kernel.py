@@ -73,6 +73,11 @@ class SetStore:
     merged: Ranks
     used: Ints
 
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:  # for copies of answers that have profile sets
+        sets = map(np.asarray, [self.box, self.offset, self.threat, self.words, self.hashes, self.slots])
+        merges = map(np.asarray, [self.keys, self.merged, self.used])
+        return SetStore, (self.outcomes, *sets, *merges)
+
 
 def mixed_key(key: int) -> int:
     """Spread a key over all bits, so that its low bits may serve as a place in a table."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from seqform.backends.linalg.tables import Changes, Entries, Factors
 from seqform.models.numbers.exact import Floats, Ints, Mask
 
@@ -21,6 +23,10 @@ class BlockLayout:
     block_of: Ints  # shape (2n + 1,), of each variable; -1 for z0
     free: Mask  # shape (2n + 1,), variables that never leave the basis
     columns: Entries  # of the 2n + 1 variables: e_i of w_i, -M_i of z_i; none of z0
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:  # for processes that follow paths
+        arrays = map(np.asarray, [self.first_row, self.original_row, self.block_of, self.free])
+        return BlockLayout, (*arrays, self.columns)
 
 
 @dataclass(eq=False)

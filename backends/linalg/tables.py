@@ -25,6 +25,9 @@ class Entries:
     value: Floats
     residue: Ints
 
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:  # for processes that follow paths
+        return Entries, tuple(map(np.asarray, [self.start, self.at, self.value, self.residue]))
+
 
 @dataclass(eq=False)
 class Factors:

@@ -489,6 +489,12 @@ def others_fault(case: Case, start: Start, ends: set[str]) -> Fault:
             if tree_is_matrix(tree) and has_basis(*matrices, vector(tree, 0, plans), vector(tree, 1, plans)):
                 return f"equilibrium {number} has a basis: {error}"
             continue
+        first_plans = named(found.rows[0].plans)
+        if first_plans != plans:  # it has no basis: the paths of extreme equilibria near it are followed
+            fault = followed_instead_fault(tree, plans, found)
+            if fault is not None:
+                return f"equilibrium {number}, from which the path begins at {shown(first_plans)}: {fault}"
+            continue
         for one in (found, *found.others):
             if named(one.rows[0].plans) != plans:
                 return f"equilibrium {number}: the path begins at {shown(named(one.rows[0].plans))}"
@@ -501,6 +507,21 @@ def others_fault(case: Case, start: Start, ends: set[str]) -> Fault:
                 owners.append(json.dumps(shown(plans)))
     if not set(owners) <= ends or len(owners) > len(ends):
         return f"the end of its own path: {owners}, not {ends}"
+    return None
+
+
+def followed_instead_fault(tree: Game, plans: Plans, found: Any) -> Fault:
+    """Return what is wrong with the paths that are followed in place of those of an equilibrium without a basis."""
+    matrices = normal_form(tree)
+    if tree_is_matrix(tree) and has_basis(*matrices, vector(tree, 0, plans), vector(tree, 1, plans)):
+        return "it has a basis"
+    for path in (found, *found.others):
+        if path.owned:
+            return "the end of another path is owned"
+        if not is_equilibrium(tree, named(path.rows[0].plans)):
+            return "the path begins at no equilibrium"
+    if "no complementary basis" not in " ".join(found.remarks):
+        return f"no remark on the basis: {found.remarks}"
     return None
 
 

@@ -23,7 +23,7 @@ import numpy as np
 from seqform.backends.bestnash.backend import equilibrium_sets
 from seqform.backends.bestnash.profile_sets import Effort
 from seqform.backends.exact.solution import ExactBackend
-from seqform.backends.protocol import SolveOptions, portable_options
+from seqform.backends.protocol import SolveOptions, options_among
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.preprocess.subgames import perfect_information
@@ -263,7 +263,8 @@ def strategy_ranges(
     >>> first["Q:"]["bet"]
     Range(low=Fraction(0, 1), high=Fraction(0, 1))
     """
-    chosen = portable_options(options, **portable)
+    applicable = ("time_limit", "tolerance", "threads", "verbose", "progress", "raw")
+    chosen = options_among("strategy_ranges", applicable, options, **portable)
     with within(chosen.time_limit):
         first, second = map(_set_ranges, optimal_plans(load(game), options=chosen, progress=progress))
     return first, second

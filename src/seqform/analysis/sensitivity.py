@@ -17,7 +17,7 @@ import numpy as np
 
 from seqform.analysis.ranges import OptimalPlans, Range, optimal_plans
 from seqform.backends.exact.solution import ExactBackend
-from seqform.backends.protocol import SolveOptions, portable_options
+from seqform.backends.protocol import SolveOptions, options_among
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.zero_sum_lp import marginal_value_lp
 from seqform.errors import SolveError
@@ -116,7 +116,8 @@ def sensitivity(
     SolveError
         If the time limit is reached.
     """
-    chosen = portable_options(options, **portable)
+    applicable = ("time_limit", "tolerance", "threads", "verbose", "progress", "raw")
+    chosen = options_among("sensitivity", applicable, options, **portable)
     certificate = equilibrium.certificate if isinstance(equilibrium, Equilibrium) else None
     game = equilibrium.game if isinstance(equilibrium, Equilibrium) else load(equilibrium)
     with within(chosen.time_limit):

@@ -13,7 +13,7 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from seqform.backends.lemke.backend import lemke_options
-from seqform.backends.protocol import SolveOptions, portable_options
+from seqform.backends.protocol import SolveOptions, options_among
 from seqform.builders.forms.sequence_form import behavior_profile, plans_of
 from seqform.builders.programs.lcp import Initial
 from seqform.errors import CertificationError, ModelError, SolveError, TimeLimitError
@@ -152,7 +152,8 @@ def equilibria(
     >>> len(equilibria("vsvet-figure-1", complete=True))
     4
     """
-    chosen_options = portable_options(options, **portable)
+    applicable = ("time_limit", "verbose", "progress", "raw")
+    chosen_options = options_among("equilibria", applicable, options, **portable)
     if complete:
         given = (starts, seed, concept, formulation, initial, back, witnesses, jobs)
         if given != (100, 1, Nash.name, "sequence-form", "best-response", False, True, 1):

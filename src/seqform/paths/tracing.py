@@ -24,7 +24,7 @@ from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.lemke.layout import lay_out
 from seqform.backends.lemke.path import LemkeResult, PathLimits
 from seqform.backends.lemke.state import BlockLayout
-from seqform.backends.protocol import SolveOptions, portable_options
+from seqform.backends.protocol import SolveOptions, options_among
 from seqform.builders.forms.sequence_form import behavior_profile, centroid, random_start, sequence_form
 from seqform.builders.programs.lcp import GameLcp, Initial, game_lcp, koller_megiddo_von_stengel
 from seqform.errors import DoubleRangeError, ModelError, SolveError, TimeLimitError
@@ -141,7 +141,7 @@ def trace(
     2 x after R T enters, x after R S leaves, z0 = 2/3
     3 r after R S enters, z0 leaves, z0 = 0
     """
-    options = portable_options(options, **portable)
+    options = options_among("trace", ("time_limit", "verbose", "progress", "raw"), options, **portable)
     if options.progress is None:
         options = replace(options, progress=progress)
     own = lemke_options(options)
@@ -163,7 +163,7 @@ def trace(
         if path_start != "best-response":
             raise ModelError("equilibrium: it determines the first basis; leave path_start (--initial) out")
         known, bases, listed = _known(equilibrium, game, form)
-        return tracer.back(known, bases, listed)
+        return tracer.back(known, bases, listed, _last_basis(equilibrium, lcp))
     if isinstance(path_start, PathStart):
         return tracer.follow(replace(lcp.problem(plans, "slacks"), start=path_start))
     return tracer.follow(lcp.problem(plans, path_start))
@@ -237,15 +237,21 @@ class _Tracer(Immutable):
         return located, replace(raw, termination=cut_short, status=status)
 
     def back(
-        self, known: RealizationPlans, bases: Sequence[BasisNames] = (), listed: Sequence[RealizationPlans] = ()
+        self,
+        known: RealizationPlans,
+        bases: Sequence[BasisNames] = (),
+        listed: Sequence[RealizationPlans] = (),
+        last: Ints | None = None,
     ) -> Trace:
         """Follow the paths from the bases of an equilibrium at which paths of the start end.
 
-        `listed` are the equilibria whose numbers are known.
+        `listed` are the equilibria whose numbers are known, `last` the last basis of a path that has no names.
         """
         forward, rule = self.lcp.problem(self.plans), self.own.rule
         solution_of(self.lcp, known)
         kept = [basis for names in bases if (basis := self.lcp.named_basis(names)) is not None]
+        if not kept and last is not None:
+            kept = [last]
         remarks: list[str] = []
         ends = [basis for basis in kept if is_end(self.lcp, forward, rule, known, basis)]
         if ends:
@@ -369,6 +375,14 @@ def _known(
         equilibrium = read_known(equilibrium, game)
     listed = equilibrium.listed if isinstance(equilibrium, KnownEquilibrium) else ()
     return starting_plans(game, form, equilibrium), getattr(equilibrium, "bases", ()), listed
+
+
+def _last_basis(equilibrium: Any, lcp: GameLcp) -> Ints | None:
+    """Return the last basis of a path, one without all u' and v' too, as that from the slacks may end at."""
+    if not isinstance(equilibrium, Trace) or not equilibrium.raw.solved:
+        return None
+    path = equilibrium.path
+    return path.basis(len(path)) if path.problem.names == lcp.base.names else None
 
 
 def _positive_weights(game: ExtensiveGame, plan: RealizationPlan) -> str:

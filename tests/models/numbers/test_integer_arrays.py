@@ -127,7 +127,7 @@ ALLOWED = {
     ("backends/linalg/rational_solve.py", "_row_sums"): "the callers leave room for the sums",
     ("backends/linalg/rational_solve.py", "_common_denominator"): "Python integers",
     ("backends/linalg/rational_solve.py", "dot"): "64 bits within the norm, Python integers otherwise",
-    ("backends/linalg/tables.py", "residues"): "residues below 2^31",
+    ("backends/linalg/arithmetic.py", "residues"): "residues below 2^31",
     ("backends/exact/subdivision.py", "_cuts"): "widened by a bound on the difference of products",
     ("backends/perturbed/symbolic.py", "_subtract"): "in place, below a bound computed before",
     ("backends/conformance/saddle_points.py", "*"): "small games of the suite's own",

@@ -248,7 +248,7 @@ SPEC = 'store = "kuhn.sqlite"\n[[grid]]\ngame = "kuhn"\nbet = [1, 2]\nbackend = 
 
 
 def test_the_command_lists_runs_and_exports_the_cases_and_lists_failures(seqform: Run, tmp_path: Path) -> None:
-    text = SPEC.replace("hgs", "lemke") + '[[case]]\ngame = "kuhn"\nbackend = "lemke"\noptions.threads = 1\n'
+    text = SPEC.replace("hgs", "lemke") + '[[case]]\ngame = "kuhn"\nbackend = "scipy"\noptions.threads = 1\n'
     (tmp_path / "sweep.toml").write_text(text, encoding="utf-8")
     status, out, _ = seqform("sweep", "sweep.toml", "--dry-run")
     assert status == 0 and "5 cases" in out and "kuhn(bet=2)" in out

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.backends.lemke.backend import LemkeOptions
 from seqform.builders.forms.sequence_form import plans_of, sequence_form
+from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.builders.programs.lcp import GameLcp, shared_sequence_form_lcp
 from seqform.cli.commands.paths import all_equilibria_data
 from seqform.errors import ModelError, TimeLimitError
@@ -204,6 +205,25 @@ def test_an_equilibrium_at_which_a_path_does_not_end_is_not_its_end_where_best_r
         assert back.owned == same_plans(member.plans, plans_of(end))
         assert ("own path" in back.raw.status) == back.owned
         assert back.owned or back.profile is not None
+
+
+def test_a_path_that_ends_before_all_multipliers_are_basic_is_followed_back() -> None:
+    """It comes to the equilibrium before the path has made its way through the equations of later sets."""
+    later = move(
+        1,
+        "k1",
+        {"x": move(1, "k2", {"x": leaf(1, 0)}), "y": chance({"n0": ("3/4", leaf(1, 1)), "n1": ("1/4", leaf(0, 1))})},
+    )
+    last = move(1, "k3", {"x": move(1, "k4", {"x": leaf(0, 1)})})
+    game = tree("early", move(1, "k0", {"x": leaf(1, 0), "y": move(0, "h0", {"a": later, "b": last}), "z": leaf(0, 1)}))
+    plans = {"h0": {"a": 1, "b": 0}, "k0": {"x": "3/8", "y": "1/2", "z": "1/8"}, "k1": {"x": 1, "y": 0}}
+    start = sf.profile(game, plans | {name: {"x": 1} for name in ("k2", "k3", "k4")})
+
+    forward = sf.trace(game, start=start, path_start="slacks")
+    back = sf.trace(game, start=start, equilibrium=forward)
+
+    assert forward.bases == ()
+    assert (back.returned, back.owned) == (True, True)
 
 
 @settings(max_examples=20)
