@@ -65,7 +65,7 @@ class Traits:
         nonzero coefficient.
     meets : mapping
         The portable options that it accepts without an option of its own, as its answers meet them in any case, each
-        with the reason.
+        with the reason. Those of its first-order methods do not.
 
     Examples
     --------
@@ -83,9 +83,11 @@ class Traits:
     program_bytes: tuple[float, float] | None = None
     meets: Mapping[str, str] = field(default_factory=dict)
 
-    def notes(self, options: SolveOptions) -> list[str]:
-        """Return what the options that are set and met in any case mean to the backend."""
-        return [f"{name}: {reason}" for name, reason in self.meets.items() if getattr(options, name) is not None]
+    def met(self, options: SolveOptions) -> dict[str, str]:
+        """Return the portable options that are set and that its answers meet in any case, each with the reason."""
+        if self.is_first_order(options.raw.get("solver")):
+            return {}
+        return {name: reason for name, reason in self.meets.items() if getattr(options, name) is not None}
 
     def is_first_order(self, solver: object = None) -> bool:
         """Return whether a solver, by default the one that no option chooses, is a first-order method."""

@@ -296,7 +296,7 @@ def _solved(
 
 
 def _set_options(highs: Any, options: SolveOptions) -> None:
-    for name, value in translate("HiGHS", options, PORTABLE, MEETS).items():
+    for name, value in translate("HiGHS", options, PORTABLE, HighsBackend.traits.met(options)).items():
         set_option(highs, name, value)
     logged = options.progress is not None and options.raw.get("solver") != "pdlp"
     set_option(highs, "log_to_console", options.verbose)

@@ -13,8 +13,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, cast
 
+from seqform.backends import get
 from seqform.backends.answers import solved_by, solved_in_doubles
-from seqform.backends.protocol import Backend
+from seqform.backends.protocol import MET_BY_EXACT_ANSWERS, Backend, Traits, traits_of
 from seqform.builders.steps import ConstantSum, ModelBuilder, Step
 from seqform.errors import CertificationError, InputError, SolveError
 from seqform.models.answers.certificate import NASH, Certificate
@@ -175,7 +176,8 @@ class Plan(Tabular):
         if self.request.backend is not None:
             raise InputError(f"backend {self.request.backend.name}: {route.without_solver}; leave it out")
         for name in SOLVER_OPTIONS:
-            if getattr(self.request.options, name) not in (None, {}):
+            is_met = name in MET_BY_EXACT_ANSWERS
+            if getattr(self.request.options, name) not in (None, {}) and not is_met:
                 raise InputError(f"{name}: {route.without_solver}; leave it out")
 
     def with_options(self, **options: Any) -> Plan:
@@ -336,11 +338,20 @@ class Plan(Tabular):
         resolved = self.request.resolved(solver or self.route.solver(self), self.all_steps)
         return Equilibrium(self.game, profile, certificate, raw, resolved, self.phases.seconds, **parts)
 
-    def remarked(self, raw: Any) -> Any:
-        """Return an answer with the remarks in its status, where a solver was called."""
+    def remarked(self, raw: Any, solver: str = "") -> Any:
+        """Return an answer with remarks in its status.
+
+        They are those of the steps on games, where a solver was called, and the options that a solution meets in any
+        case. `solver` is the backend, if it is not that of the plan.
+        """
+        remarks = () if self.route.without_solver else self.remarks
         if self.route.without_solver:
-            return raw
-        return replace(raw, status="; ".join([raw.status, *self.remarks])) if self.remarks else raw
+            traits = Traits(meets=MET_BY_EXACT_ANSWERS)
+        else:
+            traits = traits_of(get(solver) if solver else self.backend)
+        met = traits.met(self.request.options) if raw.solved else {}
+        sentences = [raw.status, *remarks, *(f"{name}: {reason}" for name, reason in met.items())]
+        return raw if len(sentences) == 1 else replace(raw, status="; ".join(sentences))
 
     @property
     def all_steps(self) -> tuple[Step, ...]:

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from seqform.backends import get
-from seqform.backends.protocol import Backend, traits_of
+from seqform.backends.protocol import Backend
 from seqform.builders.steps import IDENTITY, Abstraction, ConstantSum, EliminateDominated, Step
 from seqform.errors import InputError, UnsupportedModelError
 from seqform.models.answers.equilibrium import Equilibrium
@@ -36,7 +36,7 @@ from seqform.models.reduced import Reduced, unchanged
 from seqform.solving.chain import applied, payoffs_after
 from seqform.solving.concepts import NUMERIC, Concept, ExtensiveFormPerfect, Nash, SafeResponse
 from seqform.solving.defaults import DEFAULT_BACKENDS, EXACT_CLASSES
-from seqform.solving.execute import SOLVER_OPTIONS, Plan, Route
+from seqform.solving.execute import Plan, Route
 from seqform.solving.preprocessing import SolveSubgames, SupportedColumns, abstraction_of
 from seqform.solving.request import Request
 from seqform.system.packages import Registry
@@ -104,7 +104,7 @@ class Draft:
             backend,
             self.steps,
             self.games,
-            (*self.remarks, *traits_of(backend).notes(self.request.options)),
+            self.remarks,
             unchecked_plan,
         )
         return draft if isinstance(route, Route) else replace(draft, route=route(draft))
@@ -462,9 +462,8 @@ def _solves_subgames(game: ExtensiveGame, request: Request) -> bool:
     concept = cast("Nash", request.concept)
     if concept.weights is not None or concept.formulation != Nash.formulation:
         return False
-    options = [getattr(request.options, name) or None for name in SOLVER_OPTIONS]
-    named = (request.steps, request.backend, request.start, concept.player or None, *options)
-    if any(choice is not None for choice in named):
+    named = (request.steps, request.backend, request.start, concept.player or None, request.options.checkpoint)
+    if request.options.raw or any(choice is not None for choice in named):
         return False
 
     if game.constant_sum is None:

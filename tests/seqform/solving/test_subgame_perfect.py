@@ -157,7 +157,7 @@ def test_payoffs_are_attained_exactly_and_those_that_no_equilibrium_pays_refused
 def test_the_backend_highs_or_its_options_ask_for_the_mixed_integer_program_and_bestnash_for_boxes() -> None:
     program, chosen, boxes, by_default = (
         sf.solve(knapsack(5), concept=CONCEPT, objective="social", **how)
-        for how in ({"backend": "highs"}, {"options": {"threads": 1}}, {"backend": "bestnash"}, {})
+        for how in ({"backend": "highs"}, {"options": {"raw": {"mip_rel_gap": 0.0}}}, {"backend": "bestnash"}, {})
     )
     assert [one.backend for one in (program, chosen, boxes, by_default)] == ["highs"] * 2 + ["bestnash"] * 2
     assert "as HiGHS claims in doubles: none above" in chosen.raw.status and by_default.raw.bound is None
@@ -198,11 +198,11 @@ def test_an_equilibrium_that_is_not_settled_is_an_error_that_carries_it(monkeypa
     with pytest.raises(
         SolveError, match=r"knapsack: perhaps not the best by social: .* is attained, the bound is \S+ \(time limit\)"
     ) as caught:
-        sf.solve(knapsack(5), concept=CONCEPT, objective="social", options={"threads": 1})
+        sf.solve(knapsack(5), concept=CONCEPT, objective="social", options={"raw": {"mip_rel_gap": 0.0}})
     assert isinstance(caught.value.equilibrium, Equilibrium)
     assert caught.value.equilibrium.certificate.checks["subgame perfect"]
     with pytest.raises(SolveError, match="perhaps not the best by social") as caught:
-        sf.solve(sf.load(knapsack(5), kind="positions"), CONCEPT, objective="social", threads=1)
+        sf.solve(sf.load(knapsack(5), kind="positions"), CONCEPT, objective="social", raw={"mip_rel_gap": 0.0})
     assert isinstance(caught.value.equilibrium, PositionEquilibrium)
 
 

@@ -19,7 +19,7 @@ from seqform.backends import get
 from seqform.backends.answers import solved_by
 from seqform.backends.bestnash.backend import BestNashBackend
 from seqform.backends.exact.solution import ExactBackend
-from seqform.backends.protocol import Backend, SolveOptions
+from seqform.backends.protocol import Backend, SolveOptions, traits_of
 from seqform.builders.preprocess.subgames import ChanceParts, chance_parts, perfect_information
 from seqform.builders.programs.mixed_integer import (
     MAX_BINARIES,
@@ -90,7 +90,8 @@ class SubgamesRoute(Route):
     def answer(self, plan: Plan, profile: BehaviorProfile, raw: RawSolution, backend: str, **parts: Any) -> Equilibrium:
         """Return the equilibrium with its certificate."""
         parts["objective"] = parts.get("objective") or plan.objective
-        return plan.answer(profile, certify_subgame_perfect(plan.game, profile), plan.remarked(raw), backend, **parts)
+        certificate = certify_subgame_perfect(plan.game, profile)
+        return plan.answer(profile, certificate, plan.remarked(raw, backend), backend, **parts)
 
 
 class _ChosenRoute(SubgamesRoute):
@@ -354,11 +355,13 @@ def _with_chance(
     graph: PositionGraph, concept: concepts.SubgamePerfect, backend: Backend | None, options: SolveOptions
 ) -> PositionAnswer:
     usual = SolveOptions(time_limit=options.time_limit, progress=options.progress)
-    if backend is not None or options != usual:
+    by_sets = get(DEFAULT_BACKENDS[PositionGraph])
+    met: dict[str, Any] = dict.fromkeys(traits_of(by_sets).met(options))
+    if backend is not None or replace(options, **met) != usual:
         return _by_mixed_integer_program(graph, concept, backend, options)
     started = time.perf_counter()
     half = None if options.time_limit is None else options.time_limit / 2
-    found = _by_positions(graph, concept, get(DEFAULT_BACKENDS[PositionGraph]), replace(options, time_limit=half))
+    found = _by_positions(graph, concept, by_sets, replace(options, time_limit=half))
     if found.solution.solved:
         return found
     left = time_left(options.time_limit, started)
