@@ -18,7 +18,7 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
-from setuptools.errors import BaseError
+from setuptools.errors import BaseError, CompileError, LinkError
 
 ROOT = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT / "scripts" / "build_backend"))
@@ -72,6 +72,8 @@ class BuildKernels(build_ext):
 
     def run(self) -> None:
         """Build, or go on without extension modules if that is impossible."""
+        if self.inplace or self.editable_mode:
+            _remove_without_source()
         if not self.extensions:
             return
         try:
@@ -80,7 +82,7 @@ class BuildKernels(build_ext):
             if self.inplace or self.editable_mode:
                 built = [f"{name} {digest(Path(source))}\n" for name, source in kernels()]
                 BUILT.write_text("".join(built), encoding="utf-8")
-        except (BaseError, OSError) as error:
+        except (BaseError, CompileError, LinkError, OSError) as error:
             if os.environ.get("SEQFORM_MACHINE_CODE") == "required":
                 raise
             print(
@@ -109,6 +111,16 @@ class BuildKernels(build_ext):
             Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
 
 
+def _remove_without_source() -> None:
+    """Remove the extension modules in place that are of no kernel, as after a change of the revision."""
+    sources = {(ROOT / source).with_suffix("") for _, source in kernels()}
+    shared = ROOT / "backends" / SHARED.rpartition(".")[2]
+    for pattern in ("*.so", "*.pyd"):
+        for path in ROOT.glob(f"backends/**/{pattern}"):
+            if path.parent / path.name.partition(".")[0] not in {*sources, shared}:
+                path.unlink()
+
+
 def _translated(processes: int, is_forced: bool) -> list[Extension]:
     """Return the extensions with the C files that Cython has written, in build/cython."""
     from Cython.Build import cythonize
@@ -131,7 +143,10 @@ def _translated(processes: int, is_forced: bool) -> list[Extension]:
 
 def _is_built_otherwise() -> bool:
     """Return whether what lies in the build folder was built with other settings than these, which are noted."""
-    note, settings = Path("build", "settings.txt"), repr((DIRECTIVES, C_ARGUMENTS))
+    import Cython
+
+    note = Path("build", "settings.txt")
+    settings = repr((DIRECTIVES, C_ARGUMENTS, Cython.__version__))
     if note.exists() and note.read_text(encoding="utf-8") == settings:
         return False
     note.parent.mkdir(exist_ok=True)

@@ -27,7 +27,8 @@ PLAIN = "SEQFORM_PLAIN"
 
 MISSING = (
     "machine code is missing, so that long computations take many times as long: there was no C compiler, or no "
-    "headers of Python, when seqform was installed; install one of them and seqform again"
+    "headers of Python, when seqform was installed; install them, and seqform again by pip with --no-cache-dir "
+    "--force-reinstall"
 )
 
 _FOLDER = Path(__file__).parent

@@ -16,13 +16,14 @@ environment_is_ready() {
         [ "$(< "$1")" = "$wanted" ]
 }
 
-# The sources of the machine code and how it is built; a file of types without a source of its name has no machine code.
+# The sources of the machine code, how it was built and the compilers that are there: a build without bounds checks comes
+# after one with them, and one with a compiler after one without. A file of types without a source has no machine code.
 machine_code_sum() (
     cd "$root"
     types=$(find backends -name '*.pxd' | LC_ALL=C sort)
     {
-        cat $types ${types//.pxd/.py} setup.py scripts/build_backend/*.py 2> /dev/null || true
-        echo "${SEQFORM_CHECKED:-} ${SEQFORM_PLAIN:-}"
+        cat $types ${types//.pxd/.py} setup.py scripts/build_backend/*.py build/settings.txt 2> /dev/null || true
+        echo "${SEQFORM_CHECKED:-} ${SEQFORM_PLAIN:-}" "$(command -v cc gcc clang || true)"
     } | cksum
 )
 

@@ -1,9 +1,12 @@
 """Extension modules: every kernel has one or none has, sources in their place, and the warning without them."""
 
 import os
+import re
+import shutil
 import subprocess
 import sys
 from importlib import import_module
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
@@ -71,9 +74,18 @@ def test_the_list_of_solvers_says_that_machine_code_is_missing() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not kernels(), reason="nothing is compiled")
-def test_a_build_without_a_compiler_goes_on_in_plain_python_unless_machine_code_is_required(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("compiler", "reason"),
+    [("", "no C compiler is found"), ("#!/bin/sh\nexit 1\n", "cc' returned non-zero exit status 1|cc', .* status 1")],
+)
+def test_a_build_without_a_compiler_that_works_goes_on_in_plain_python_unless_machine_code_is_required(
+    compiler: str, reason: str, tmp_path: Path
+) -> None:
     tools = tmp_path / "tools"
     tools.mkdir()
+    if compiler:
+        (tools / "cc").write_text(compiler, encoding="utf-8")
+        (tools / "cc").chmod(0o755)
     command = [
         sys.executable,
         "setup.py",
@@ -86,7 +98,25 @@ def test_a_build_without_a_compiler_goes_on_in_plain_python_unless_machine_code_
     environment = {**os.environ, "PATH": str(tools), "CC": str(tools / "cc"), machine_code.PLAIN: ""}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert "no machine code, so that long computations take many times as long: no C compiler is found" in done.stderr
+    said = re.search(f"no machine code, so that long computations take many times as long: .*({reason})", done.stderr)
+    assert said, done.stderr
     environment["SEQFORM_MACHINE_CODE"] = "required"
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode != 0 and "no C compiler is found" in done.stderr
+    assert done.returncode != 0 and re.search(reason, done.stderr)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not kernels(), reason="nothing is compiled")
+def test_a_build_in_place_removes_extension_modules_without_a_kernel(tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    folders = ("backends/exact", "scripts/build_backend", "src/seqform")
+    for folder in folders:
+        shutil.copytree(ROOT / folder, copy / folder, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / file, copy / file)
+    left = copy / "backends" / "exact" / f"gone{EXTENSION_SUFFIXES[0]}"
+    left.touch()
+    command = [sys.executable, "setup.py", "build_ext", "--inplace"]
+    done = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert not left.exists()
