@@ -9,7 +9,9 @@ an equilibrium with that one.
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import chain, product
 from typing import NamedTuple
 
 from seqform.backends.exact.subdivision import Subdivision, TooManyVerticesError, subdivisions
@@ -27,40 +29,43 @@ from seqform.verify.nash import payoff_by_sequence
 MOST_VERTICES = 2_000
 """Vertices of one subdivision after which a search is given up."""
 
-MOST_EXAMINED = 200
-"""Pairs of vertices for which a basis is computed."""
-
 
 class NoListError(Exception):
     """Too many extreme equilibria to list; caught by those who name them."""
 
 
 class Near(NamedTuple):
-    """Extreme equilibria near another equilibrium, and their relation to it as a relative clause."""
+    """Extreme equilibria near another equilibrium, and their relation to it as a relative clause.
+
+    `finished` is False if the search was stopped after the most that were asked for: there may be more.
+    """
 
     equilibria: list[RealizationPlans]
     relation: str
+    finished: bool
 
 
 def with_bases_near(
-    game: ExtensiveGame, form: SequenceForm, lcp: GameLcp, plans: RealizationPlans, deadline: Deadline
+    game: ExtensiveGame, form: SequenceForm, lcp: GameLcp, plans: RealizationPlans, deadline: Deadline, *, most: int
 ) -> Near:
     """Return the extreme equilibria with complementary bases that span an equilibrium, else its neighbours with bases.
 
-    Of many, the first `MOST_EXAMINED` are looked at. Raises NoListError if there are too many vertices, OutOfTimeError
-    after the deadline.
+    Of many, the first `most`, at least 1, are returned; the neighbours only if no extreme equilibrium that spans it has
+    a basis. Raises NoListError if there are too many vertices, OutOfTimeError after the deadline.
     """
     x_played, y_played = (plan.exact_weights("equilibrium").numerators != 0 for plan in plans)
     x_optimal, y_optimal = (_optimal(game, player, plans[1 - player]) for player in (0, 1))
 
-    spanning = _pairs(form, (~x_played, ~y_played), (x_optimal, y_optimal), deadline)
-    with_bases = _with_bases(lcp, spanning, deadline)
+    xs, ys = _vertices(form, (~x_played, ~y_played), (x_optimal, y_optimal), deadline)
+    with_bases, finished = _with_bases(lcp, product(xs, ys), deadline, most)
     if with_bases:
-        return Near(with_bases, "that span it")
+        return Near(with_bases, "that span it", finished)
 
-    beside_x = _pairs(form, (~x_played, ~y_optimal), (x_played, y_optimal), deadline)
-    beside_y = _pairs(form, (~x_optimal, ~y_played), (x_optimal, y_played), deadline)
-    return Near(_with_bases(lcp, [*beside_x, *beside_y], deadline), "in a set of equilibria with it")
+    _, ys_with_x = _vertices(form, (~x_played, ~y_optimal), (x_played, y_optimal), deadline)
+    xs_with_y, _ = _vertices(form, (~x_optimal, ~y_played), (x_optimal, y_played), deadline)
+    neighbours = chain(product(xs, _except(ys_with_x, ys)), product(_except(xs_with_y, xs), ys))
+    with_bases, finished = _with_bases(lcp, neighbours, deadline, most)
+    return Near(with_bases, "in a set of equilibria with it", finished)
 
 
 def _optimal(game: ExtensiveGame, player: int, opposite: RealizationPlan) -> Mask:
@@ -69,10 +74,13 @@ def _optimal(game: ExtensiveGame, player: int, opposite: RealizationPlan) -> Mas
     return optimal_sequences(game.sequences[player].index, gradient)
 
 
-def _pairs(
+def _vertices(
     form: SequenceForm, unused: tuple[Mask, Mask], required: tuple[Mask, Mask], deadline: Deadline
-) -> list[RealizationPlans]:
-    """Return the pairs of vertices that play other sequences, and have these among their best replies."""
+) -> tuple[list[RealizationPlan], list[RealizationPlan]]:
+    """Return the vertices of both players that play other sequences, and have these among their best replies.
+
+    Every pair of them is an equilibrium.
+    """
 
     def check(vertices: int) -> None:
         deadline.check()
@@ -82,7 +90,7 @@ def _pairs(
     except TooManyVerticesError:
         raise NoListError from None
     first, second = (_plans(index, side) for index, side in zip(form.sequences, sides, strict=True))
-    return [RealizationPlans((x, y)) for x, y in product(first, second)]
+    return first, second
 
 
 def _plans(index: SequenceIndex, vertices: Subdivision) -> list[RealizationPlan]:
@@ -92,6 +100,26 @@ def _plans(index: SequenceIndex, vertices: Subdivision) -> list[RealizationPlan]
     return [RealizationPlan(index, exact) for exact in weights]
 
 
-def _with_bases(lcp: GameLcp, pairs: list[RealizationPlans], deadline: Deadline) -> list[RealizationPlans]:
-    """Return those of the first pairs that have a complementary basis."""
-    return [pair for pair in pairs[:MOST_EXAMINED] if complementary_basis(lcp, pair, deadline) is not None]
+def _except(plans: list[RealizationPlan], examined: list[RealizationPlan]) -> list[RealizationPlan]:
+    """Return the plans that are not among others."""
+    keys = {_key(plan) for plan in examined}
+    return [plan for plan in plans if _key(plan) not in keys]
+
+
+def _key(plan: RealizationPlan) -> tuple[Fraction, ...]:
+    """Return the weights of a plan, by which it is compared."""
+    return tuple(plan.exact_weights("equilibrium").to_fractions())
+
+
+def _with_bases(
+    lcp: GameLcp, pairs: Iterable[tuple[RealizationPlan, RealizationPlan]], deadline: Deadline, most: int
+) -> tuple[list[RealizationPlans], bool]:
+    """Return the first pairs that have a complementary basis, and True if all pairs were examined."""
+    with_bases: list[RealizationPlans] = []
+    for pair in pairs:
+        if len(with_bases) == most:
+            return with_bases, False
+        plans = RealizationPlans(pair)
+        if complementary_basis(lcp, plans, deadline) is not None:
+            with_bases.append(plans)
+    return with_bases, True

@@ -317,8 +317,12 @@ class _Tracer(Immutable):
 
     def _near(self, known: RealizationPlans, listed: Sequence[RealizationPlans]) -> Trace:
         """Follow the paths of the extreme equilibria near one that has no basis, each of them named."""
+        watch.phase("searching extreme equilibria near the one given")
+        if self.options.progress is not None:
+            self.options.progress("searching extreme equilibria near the equilibrium, which has no basis")
+        deadline = _deadline(self.options, self.began)
         try:
-            near = with_bases_near(self.game, self.form, self.lcp, known, _deadline(self.options, self.began))
+            near = with_bases_near(self.game, self.form, self.lcp, known, deadline, most=MOST_FOLLOWED)
         except OutOfTimeError:
             raise TimeLimitError("time limit reached while searching extreme equilibria near the one given") from None
         except NoListError:
@@ -326,16 +330,15 @@ class _Tracer(Immutable):
         if not near.equilibria:
             raise ModelError(f"{NO_BASIS}; none of the extreme equilibria near it has one either")
 
-        total = len(near.equilibria)
-        followed = near.equilibria[:MOST_FOLLOWED]
-        several = counted(total, "extreme equilibrium", "extreme equilibria")
-        if total > MOST_FOLLOWED:
-            several = f"the first {MOST_FOLLOWED} of {several}"
+        number_found = len(near.equilibria)
+        several, total = counted(number_found, "extreme equilibrium", "extreme equilibria"), str(number_found)
+        if not near.finished:
+            several, total = f"the first {several} found", f"the first {number_found} found"
         remark = (
             f"{NOWHERE}: it has no complementary basis. The paths of {several} {near.relation} are followed instead."
         )
         traces: list[Trace] = []
-        for number, plans in enumerate(followed, start=1):
+        for number, plans in enumerate(near.equilibria, start=1):
             first = self.back(plans)
             name = f"Extreme equilibrium {number} of {total}, {self._name(plans, listed)}:"
             traces.append(first.recomputed(others=(), remarks=(name, *first.remarks)))

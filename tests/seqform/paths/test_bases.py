@@ -28,7 +28,7 @@ from seqform.models.answers.trace import same_plans
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
-from seqform.paths import bases, tracing
+from seqform.paths import bases, spanning, tracing
 from seqform.paths.bases import end_bases, is_basis_of, is_end
 from seqform.paths.partition import complementary_basis
 from seqform.solving.request import starting_plans
@@ -322,6 +322,90 @@ def test_of_an_equilibrium_inside_a_set_the_paths_of_those_that_span_it_are_foll
     assert len(paths) == 4
     assert not any(path.owned for path in paths)
     assert first.raw.status.endswith("the end of the path of the start, which comes to this equilibrium")
+
+
+def mixture(x: list[Fraction], y: list[Fraction]) -> Any:
+    """Return the profile of a bimatrix game with these probabilities."""
+    return tuple(
+        {name: {str(place): weight for place, weight in enumerate(weights, start=1)}}
+        for name, weights in (("row", x), ("column", y))
+    )
+
+
+def copies_without_basis() -> tuple[ExtensiveGame, Any]:
+    """Return a game and a mixture of 256 extreme equilibria without a basis.
+
+    Rows 3 to 10 are copies, rows 11 to 18 as well, columns 2 to 5 and columns 6 to 9.
+    """
+    rows, columns = [0, 1, *[2] * 8, *[3] * 8], [2, *[1] * 4, *[0] * 4]
+    first = np.array([[0, 1, 0], [1, 1, 0], [1, 0, 1], [1, 0, 1]])[rows][:, columns]
+    second = np.array([[0, 1, 0], [1, 0, 0], [1, 0, 1], [0, 1, 0]])[rows][:, columns]
+    x = [Fraction(0)] * 2 + [Fraction(1, 16)] * 16
+    y = [Fraction(1, 2)] + [Fraction(0)] * 4 + [Fraction(1, 8)] * 4
+    return sf.bimatrix_game(first.tolist(), second.tolist()), mixture(x, y)
+
+
+def test_neighbours_are_examined_until_enough_have_a_basis() -> None:
+    game, equilibrium = copies_without_basis()
+    first = sf.trace(game, equilibrium=equilibrium)
+    assert "The paths of the first 20 extreme equilibria found in a set of equilibria with it" in first.remarks[0]
+    assert first.remarks[1].startswith("Extreme equilibrium 1 of the first 20 found, ")
+    names = {remark for path in (first, *first.others) for remark in path.remarks if "Extreme equilibrium" in remark}
+    assert len(names) == 20
+
+
+def test_those_that_span_it_are_examined_before_neighbours_where_many_have_no_basis() -> None:
+    # Player 1 is indifferent. Of the pure and mixed plans against which column 1 is optimal, the 225 mixed ones, that
+    # make player 2 indifferent too, have no basis; they come first.
+    copies = 15
+    rows = [[0, 0]] * (2 * copies)
+    columns = [[0, 1]] * copies + [[1, 0]] * copies
+    game = sf.bimatrix_game(rows, columns)
+    x = [Fraction(1, 4 * copies)] * copies + [Fraction(3, 4 * copies)] * copies
+    first = sf.trace(game, equilibrium=mixture(x, [Fraction(1), Fraction(0)]))
+    assert "The paths of 15 extreme equilibria that span it are followed instead." in first.remarks[0]
+    assert first.remarks[1].startswith("Extreme equilibrium 1 of 15, Player 1: 16=1; Player 2: 1=1:")
+
+
+def test_all_of_those_that_span_it_are_counted_only_where_all_were_examined(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = [[0] * 3 for _ in range(2)]
+    game = sf.bimatrix_game("nothing", nothing, nothing)
+    for most, several, total in [
+        (7, "6 extreme equilibria that span", "6"),
+        (6, "6 extreme equilibria that span", "6"),
+        (5, "the first 5 extreme equilibria found that span", "the first 5 found"),
+        (1, "the first 1 extreme equilibrium found that span", "the first 1 found"),
+    ]:
+        monkeypatch.setattr(tracing, "MOST_FOLLOWED", most)
+        first = sf.trace(game, equilibrium="centroid")
+        assert f"The paths of {several} it are followed instead." in first.remarks[0]
+        assert first.remarks[1].startswith(f"Extreme equilibrium 1 of {total}, ")
+
+
+def test_no_total_is_stated_of_a_set_with_more_extreme_equilibria_than_are_followed() -> None:
+    nothing = [[0] * 15 for _ in range(15)]
+    first = sf.trace(sf.bimatrix_game("nothing", nothing, nothing), equilibrium="centroid")
+    assert "The paths of the first 20 extreme equilibria found that span it are followed instead." in first.remarks[0]
+    assert not any("200" in remark or "225" in remark for remark in first.remarks)
+
+
+def test_a_time_limit_during_the_search_near_an_equilibrium_is_no_proof_that_none_has_a_basis(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, equilibrium = copies_without_basis()
+    clock = JumpingClock(monkeypatch)
+    examined: list[RealizationPlans] = []
+
+    def after_some(lcp: GameLcp, plans: RealizationPlans, deadline: Any) -> Ints | None:
+        examined.append(plans)
+        if len(examined) == 30:
+            clock.jump(2 * LIMIT)
+        return complementary_basis(lcp, plans, deadline)
+
+    monkeypatch.setattr(spanning, "complementary_basis", after_some)
+    with pytest.raises(TimeLimitError, match="time limit reached while searching extreme equilibria near"):
+        sf.trace(game, equilibrium=equilibrium, time_limit=LIMIT)
+    assert len(examined) == 30
 
 
 def test_of_a_vertex_without_a_basis_the_paths_of_its_neighbours_are_followed_by_their_numbers(tmp_path: Path) -> None:
