@@ -13,7 +13,7 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from seqform.backends.lemke.backend import lemke_options
-from seqform.backends.protocol import SolveOptions, options_among
+from seqform.backends.protocol import SolveOptions, options_among, portable_options
 from seqform.builders.forms.sequence_form import behavior_profile, plans_of
 from seqform.builders.programs.lcp import Initial
 from seqform.errors import CertificationError, ModelError, SolveError, TimeLimitError
@@ -152,13 +152,13 @@ def equilibria(
     >>> len(equilibria("vsvet-figure-1", complete=True))
     4
     """
-    applicable = ("time_limit", "verbose", "progress", "raw")
-    chosen_options = options_among("equilibria", applicable, options, **portable)
     if complete:
         given = (starts, seed, concept, formulation, initial, back, witnesses, jobs)
         if given != (100, 1, Nash.name, "sequence-form", "best-response", False, True, 1):
             raise ModelError("complete: the complete search follows no paths; only options and progress apply")
-        return all_equilibria(game, options=chosen_options, progress=progress)
+        return all_equilibria(game, options=portable_options(options, **portable), progress=progress)
+    applicable = ("time_limit", "verbose", "progress", "raw")
+    chosen_options = options_among("equilibria", applicable, options, **portable)
     if concept not in (Nash.name, QuasiPerfect.name):
         raise ModelError(f"concept {concept!r}: {Nash.name} or {QuasiPerfect.name} expected, which have paths")
     if concept != Nash.name and (formulation, initial, back, jobs) != ("sequence-form", "best-response", False, 1):
