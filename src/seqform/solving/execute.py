@@ -348,10 +348,17 @@ class Plan(Tabular):
         if self.route.without_solver:
             traits = Traits(meets=MET_BY_EXACT_ANSWERS)
         else:
-            traits = traits_of(get(solver) if solver else self.backend)
+            traits = traits_of(self._backend_of(solver))
         met = traits.met(self.request.options) if raw.solved else {}
         sentences = [raw.status, *remarks, *(f"{name}: {reason}" for name, reason in met.items())]
         return raw if len(sentences) == 1 else replace(raw, status="; ".join(sentences))
+
+    def _backend_of(self, name: str) -> Backend:
+        """Return the backend with a name: that of the plan, which is also meant without a name, or another one."""
+        for backend in (self.backend, self.request.backend):
+            if backend is not None and name in ("", backend.name):
+                return backend
+        return get(name)
 
     @property
     def all_steps(self) -> tuple[Step, ...]:

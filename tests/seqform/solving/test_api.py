@@ -302,6 +302,26 @@ def test_an_error_in_doubles_does_not_prevent_an_exact_answer(
         sf.solve("kuhn", exact=False)
 
 
+@pytest.mark.parametrize(
+    ("option", "note"),
+    [
+        ({"threads": 1}, "threads: one thread computes"),
+        ({"tolerance": 1e-3}, "tolerance: the arithmetic is exact"),
+        ({"target_gap": 0.1}, "target_gap: the gap is 0"),
+    ],
+)
+def test_portable_options_that_are_met_in_any_case_change_no_answer(option: dict[str, Any], note: str) -> None:
+    for game, concept in (("littman-figure-4", "nash"), (ONE_MOVE, "proper"), ("vsvet-figure-1", "nash")):
+        usual, answer = sf.solve(game, concept), sf.solve(game, concept, options=option)
+        assert (answer.backend, answer.values) == (usual.backend, usual.values)
+        assert answer.raw.status == f"{usual.raw.status}; {note}"
+
+
+def test_a_first_order_method_of_highs_meets_no_gap_by_itself() -> None:
+    with pytest.raises(OptionError, match="target_gap"):
+        sf.solve("kuhn", backend="highs", exact=False, target_gap=1e-9, raw={"solver": "pdlp"})
+
+
 MERGE = "merge-equivalent"
 
 
@@ -486,10 +506,10 @@ REFUSALS: dict[type[Exception], list[Row]] = {
                 ("formulation", {"formulation": "normal-form"}),
                 ("player", {"player": 1}),
                 ("raw", {"raw": {"typo": 1}}),
-                ("tolerance", {"tolerance": 1e-3}),
+                ("checkpoint", {"checkpoint": "run.npz"}),
             )
         ),
-        (asked(ONE_MOVE, "proper", threads=2), "threads: no solver is called for games of perfect inform"),
+        (asked(ONE_MOVE, "proper", raw={"presolve": "off"}), "raw: no solver is called for games of perfect inform"),
         (refined(method="bland"), r"method: 'bland' is unknown; did you mean bound\?; known: stable-basis, symbolic"),
         (refined(epsilon=0.001), "epsilon: a fraction between 0 and 1 expected, .* not 0.001"),
         (refined(epsilon=Fraction(3, 2)), "epsilon: a fraction between 0 and 1 expected, .* not 3/2"),

@@ -138,7 +138,7 @@ class InductionRoute(ProperRoute):
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
         certificate = certify(plan.game, prepared)
         proper = certificate.holds(NASH) and not induction_objection(plan.game, prepared)
-        return plan.answer(prepared, certificate.recomputed(checks={PROPER: proper}), solved.raw)
+        return plan.answer(prepared, certificate.recomputed(checks={PROPER: proper}), plan.remarked(solved.raw))
 
 
 class PermutahedronRoute(PathRoute):
