@@ -296,7 +296,9 @@ def _solved(
 
 
 def _set_options(highs: Any, options: SolveOptions) -> None:
-    for name, value in translate("HiGHS", options, PORTABLE, HighsBackend.traits.met(options)).items():
+    method = options.raw.get("solver")
+    solver = f"HiGHS's method {method}" if HighsBackend.traits.is_first_order(method) else "HiGHS"
+    for name, value in translate(solver, options, PORTABLE, HighsBackend.traits.met(options)).items():
         set_option(highs, name, value)
     logged = options.progress is not None and options.raw.get("solver") != "pdlp"
     set_option(highs, "log_to_console", options.verbose)
