@@ -73,7 +73,7 @@ backend = "highs"
 COMMANDS: dict[str, list[str]] = {
     "start-up: solve kuhn": ["solve", "kuhn"],
     "start-up: equilibria kuhn": ["equilibria", "kuhn"],
-    "a sweep of 100 cases": ["sweep", "cases.toml", "--store", "cases.sqlite", "--force"],
+    "a sweep of 100 cases": ["sweep", "cases.toml", "--store", "cases.sqlite"],
 }
 """By name: the arguments of the command line, in a folder with the sweep `cases.toml`."""
 
