@@ -51,7 +51,7 @@ class SimplexState:
     if it is not basic. `x`, shape (m, D + 2), is B⁻¹b by place, `z`, shape (n + m, D + 2), the reduced costs;
     `row_weight` and `column_weight` are Devex reference weights. `wrong` lists the places, or the variables, of wrong
     sign, in any order; `wrong_at` is the index of each in it or -1, `wrong_order` the order of ε that has the wrong
-    sign, `wrong_size` the size of the violation. `num_wrong` is the number of wrong signs, `is_shifted` tells whether
+    sign, `wrong_size` the size of the violation. `num_wrong` is the number of wrong signs, `is_shifted` states whether
     costs or right-hand sides have been shifted.
     """
 

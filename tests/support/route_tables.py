@@ -303,7 +303,7 @@ HOMES: dict[str, Mapping[str, tuple[str, ...]]] = {
     # options
     "target_gap": {"backend": ("barrier",)},
 }
-"""What the routes of a value need beside it, where the defaults do not do."""
+"""Further options that the routes of a value need, where the defaults do not do."""
 
 Combination = dict[str, str]
 

@@ -201,7 +201,7 @@ class Plan(Tabular):
 
     @property
     def claim(self) -> str:
-        """What the certificate of the answer will show."""
+        """The figures of the certificate of the answer."""
         route, claim = self.route, self.request.concept.claim
         if route.claim:
             return route.claim

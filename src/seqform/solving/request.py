@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class Answer(Protocol):
-    """What the answers of all classes of games have, by which they are accepted."""
+    """The attributes of the answers of all classes of games, by which they are accepted."""
 
     @property
     def game(self) -> Any:

@@ -183,7 +183,7 @@ def group_tables(cases: DataFrame, by: Sequence[str] = DEFAULT_BY) -> tuple[Tabl
 
 
 Measures = Mapping[tuple[Any, ...], dict[str, Any]]
-"""What was measured of every group, by its key."""
+"""The measurements of every group, by its key."""
 
 
 def _results_table(groups: Measures, answered: DataFrame, by: Sequence[str]) -> TableText:
