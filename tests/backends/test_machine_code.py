@@ -73,7 +73,6 @@ def test_the_list_of_solvers_says_that_machine_code_is_missing() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not kernels(), reason="nothing is compiled")
 @pytest.mark.parametrize(
     ("compiler", "reason"),
     [("", "no C compiler is found"), ("#!/bin/sh\nexit 1\n", "cc' returned non-zero exit status 1|cc', .* status 1")],
@@ -106,7 +105,6 @@ def test_a_build_without_a_compiler_that_works_goes_on_in_plain_python_unless_ma
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not kernels(), reason="nothing is compiled")
 def test_a_build_in_place_removes_extension_modules_without_a_kernel(tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     folders = ("backends/exact", "scripts/build_backend", "src/seqform")

@@ -232,7 +232,7 @@ class OhHell(Rules[OhHellState, int]):
         if len(table) < players:
             return OhHellState(past, tuple(hands), table, following, state.won)
 
-        # The trick is full, and whoever plays after this card has led it.
+        # The trick is complete; the next player in turn is the one who led it.
         leader = following
         best = 0
         for place in range(1, players):
